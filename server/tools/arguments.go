@@ -1,0 +1,111 @@
+// Copyright 2026 The Ambient MCP Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package tools
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/server/guard"
+	"github.com/ambient-code/platform/components/ambient-mcp/server/platform"
+	"github.com/ambient-code/platform/components/ambient-mcp/server/toolerr"
+)
+
+// arguments are the arguments of a call; they fit the tool's schema.
+type arguments map[string]any
+
+// text returns a string argument, "" when it is absent.
+func (a arguments) text(name string) string {
+	s, _ := a[name].(string)
+	return s
+}
+
+// id returns an argument that goes into a path or a search, checked (decision D11).
+func (a arguments) id(name string) (string, error) {
+	value := a.text(name)
+	if err := guard.ID(name, value); err != nil {
+		return "", toolerr.New(toolerr.InvalidRequest, "%s", err)
+	}
+	return value, nil
+}
+
+// optionalID is id for an argument that may be absent.
+func (a arguments) optionalID(name string) (string, error) {
+	if _, ok := a[name]; !ok {
+		return "", nil
+	}
+	return a.id(name)
+}
+
+// integer returns an integer argument, or other when it is absent. A number
+// beyond what an int64 holds becomes the nearest that it does.
+func (a arguments) integer(name string, other int64) int64 {
+	switch n := a[name].(type) {
+	case int:
+		return int64(n)
+	case int64:
+		return n
+	case float64:
+		return truncate(n)
+	case json.Number:
+		if i, err := n.Int64(); err == nil {
+			return i
+		}
+		if f, err := n.Float64(); err == nil || math.IsInf(f, 0) {
+			return truncate(f)
+		}
+	}
+	return other
+}
+
+func truncate(f float64) int64 {
+	switch {
+	case math.IsNaN(f):
+		return 0
+	case f >= math.MaxInt64:
+		return math.MaxInt64
+	case f <= math.MinInt64:
+		return math.MinInt64
+	}
+	return int64(f)
+}
+
+// pairs returns an object of strings.
+func (a arguments) pairs(name string) map[string]string {
+	out := map[string]string{}
+	switch m := a[name].(type) {
+	case map[string]string:
+		return m
+	case map[string]any:
+		for k, v := range m {
+			if s, ok := v.(string); ok {
+				out[k] = s
+			}
+		}
+	}
+	return out
+}
+
+// Bounds of a page (spec: "Default: 20. Max: 100.").
+const (
+	defaultSize = 20
+	maxSize     = 100
+)
+
+// page returns page and size within their bounds (decision D12).
+func (a arguments) page() platform.Page {
+	return platform.Page{Page: clampPage(a.integer("page", 1)), Size: clampSize(a.integer("size", defaultSize))}
+}
+
+func clampPage(n int64) int {
+	// The platform multiplies page and size in 32 bits at worst.
+	return int(min(max(n, 1), math.MaxInt32/maxSize))
+}
+
+func clampSize(n int64) int {
+	if n < 1 {
+		return defaultSize
+	}
+	return int(min(n, maxSize))
+}
