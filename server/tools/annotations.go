@@ -89,7 +89,8 @@ func (s *Set) patchSessionAnnotations(c call) (any, error) {
 }
 
 func (s *Set) editSession(c call, e edit) (any, error) {
-	since := s.merges.count()
+	v := s.merges.visit()
+	defer v.done()
 	session, err := s.session(c, "read")
 	if err != nil {
 		return nil, err
@@ -113,7 +114,7 @@ func (s *Set) editSession(c call, e edit) (any, error) {
 		_, err := s.platform.PatchSession(ctx, session.ID, p)
 		return err
 	}
-	return s.apply(c.ctx, e, view(session), since)
+	return s.apply(c.ctx, e, view(session), v)
 }
 
 func (s *Set) patchAgentAnnotations(c call) (any, error) {
@@ -121,7 +122,8 @@ func (s *Set) patchAgentAnnotations(c call) (any, error) {
 	if err := checkAnnotations(annotations); err != nil {
 		return nil, err
 	}
-	since := s.merges.count()
+	v := s.merges.visit()
+	defer v.done()
 	if _, err := c.args.id("project_id"); err != nil {
 		return nil, err
 	}
@@ -145,7 +147,7 @@ func (s *Set) patchAgentAnnotations(c call) (any, error) {
 			_, err := s.platform.PatchProjectAgent(ctx, agent.ProjectID, agent.ID, p)
 			return err
 		},
-	}, stored{agent.Annotations, agent.Raw}, since)
+	}, stored{agent.Annotations, agent.Raw}, v)
 }
 
 func (s *Set) patchProjectAnnotations(c call) (any, error) {
@@ -153,7 +155,8 @@ func (s *Set) patchProjectAnnotations(c call) (any, error) {
 	if err := checkAnnotations(annotations); err != nil {
 		return nil, err
 	}
-	since := s.merges.count()
+	v := s.merges.visit()
+	defer v.done()
 	project, err := s.project(c)
 	if err != nil {
 		return nil, err
@@ -174,5 +177,5 @@ func (s *Set) patchProjectAnnotations(c call) (any, error) {
 			_, err := s.platform.PatchProject(ctx, project.ID, p)
 			return err
 		},
-	}, stored{project.Annotations, project.Raw}, since)
+	}, stored{project.Annotations, project.Raw}, v)
 }

@@ -37,16 +37,16 @@ type stored struct {
 }
 
 // apply merges: read, merge, write, read back, and again while another writer
-// takes our pairs away. first is the resource as read when the gate's count was
-// since; it saves the first read unless something was edited meanwhile.
-func (s *Set) apply(ctx context.Context, e edit, first stored, since uint64) (any, error) {
-	leave, err := s.merges.enter(ctx, e.resource)
+// takes our pairs away. first is the resource as read in the visit; it saves the
+// first read unless the resource was edited meanwhile.
+func (s *Set) apply(ctx context.Context, e edit, first stored, v *visit) (any, error) {
+	stale, leave, err := v.enter(ctx, e.resource)
 	if err != nil {
 		return nil, platform.Explain(err, e.where)
 	}
 	defer leave()
 	now := first
-	if s.merges.count() != since {
+	if stale {
 		if now, err = e.read(ctx); err != nil {
 			return nil, platform.Explain(err, e.where)
 		}

@@ -16,7 +16,9 @@ func TestOneEditsAtATimeAndNothingIsLeftBehind(t *testing.T) {
 	editing := 0
 	for range 100 {
 		all.Go(func() {
-			leave, err := g.enter(t.Context(), "session/a")
+			v := g.visit()
+			defer v.done()
+			_, leave, err := v.enter(t.Context(), "session/a")
 			if err != nil {
 				t.Error(err)
 				return
@@ -32,30 +34,52 @@ func TestOneEditsAtATimeAndNothingIsLeftBehind(t *testing.T) {
 	if len(g.turns) != 0 {
 		t.Errorf("%d resources are remembered", len(g.turns))
 	}
-	if g.count() != 100 {
-		t.Errorf("%d edits were counted", g.count())
+	if len(g.visits) != 0 || len(g.edited) != 0 {
+		t.Errorf("%d visits and %d edits are remembered", len(g.visits), len(g.edited))
 	}
 }
 
-func TestOtherResourcesDoNotWait(t *testing.T) {
+func TestOtherResourcesNeitherWaitNorMakeAReadOld(t *testing.T) {
 	g := newGate()
-	leave, _ := g.enter(t.Context(), "a")
-	defer leave()
-	other, err := g.enter(t.Context(), "b")
-	if err != nil {
-		t.Fatal(err)
+	a, b := g.visit(), g.visit()
+	defer b.done()
+	_, leave, _ := a.enter(t.Context(), "a")
+	leave()
+	a.done()
+	stale, other, err := b.enter(t.Context(), "b")
+	if err != nil || stale {
+		t.Fatalf("stale %t, %v", stale, err)
 	}
 	other()
+}
+
+func TestAReadBeforeAnotherEditOfTheResourceIsOld(t *testing.T) {
+	g := newGate()
+	early, editor := g.visit(), g.visit()
+	defer early.done()
+	_, leave, _ := editor.enter(t.Context(), "a")
+	leave()
+	editor.done()
+	late := g.visit()
+	defer late.done()
+	stale, leave, _ := late.enter(t.Context(), "a")
+	if leave(); stale {
+		t.Error("a read after the edit counts as old")
+	}
+	stale, leave, _ = early.enter(t.Context(), "a")
+	if leave(); !stale {
+		t.Error("a read before the edit counts as new")
+	}
 }
 
 func TestACallThatEndsWhileItWaitsGivesUpItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
-		leave, _ := g.enter(t.Context(), "a")
+		_, leave, _ := g.visit().enter(t.Context(), "a")
 		ctx, cancel := context.WithCancel(t.Context())
 		failed := make(chan error, 1)
 		go func() {
-			_, err := g.enter(ctx, "a")
+			_, _, err := g.visit().enter(ctx, "a")
 			failed <- err
 		}()
 		synctest.Wait()
