@@ -75,7 +75,15 @@ func (f *feed) run() {
 	lost := make(chan end, 1)
 	work.Go(func() { f.follow(streaming, lost) })
 	polled := make(chan poll, 1)
-	polling := false
+	// overdue says that a tick came while the poll before was still under way.
+	polling, overdue := false, false
+	start := func() {
+		polling, overdue = true, false
+		work.Go(func() {
+			phase, err := f.manager.backend.Phase(streaming, f.key.session)
+			polled <- poll{phase, err}
+		})
+	}
 	for {
 		var e end
 		drain := false
@@ -88,21 +96,21 @@ func (f *feed) run() {
 		case <-ticker.C():
 			if polling {
 				if !f.isAway() {
+					overdue = true
 					continue
 				}
 				e = away
 				break
 			}
-			polling = true
-			work.Go(func() {
-				phase, err := f.manager.backend.Phase(streaming, f.key.session)
-				polled <- poll{phase, err}
-			})
+			start()
 			continue
 		case p := <-polled:
 			polling = false
 			var over bool
 			if e, drain, over = f.judge(p); !over {
+				if overdue {
+					start()
+				}
 				continue
 			}
 		}

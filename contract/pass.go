@@ -1,0 +1,129 @@
+// Copyright 2026 The Ambient MCP Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package contract
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/report"
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
+	"github.com/ambient-code/platform/components/ambient-mcp/steps"
+)
+
+// stopPatience bounds how long a target or a scenario may take to release what it holds.
+const stopPatience = 30 * time.Second
+
+// pass runs the plan once against one target.
+type pass struct {
+	o          Options
+	plan       *plan
+	target     target.Target
+	repetition int
+	title      string
+
+	mu      sync.Mutex
+	results map[int]report.Scenario // by index of plan.chosen
+}
+
+func (p *pass) run(ctx context.Context) report.Pass {
+	start := p.o.Clock.Now()
+	out := report.Pass{
+		Target: p.target.Name(), Transport: string(p.target.Transport()),
+		Repetition: p.repetition, StartedAt: start.UTC(),
+	}
+	p.title = out.Title(p.o.Repeat > 1)
+	p.results = map[int]report.Scenario{}
+	p.o.Progress.Starting(p.title, len(p.plan.chosen), p.o.Seed)
+	if err := p.judge(ctx); err != nil {
+		out.Unjudged = err.Error()
+	}
+	out.Scenarios = p.collect(out.Unjudged != "")
+	out.Seconds = p.o.Clock.Since(start).Seconds()
+	p.o.Progress.Ended(out)
+	return out
+}
+
+// judge runs the scenarios; the error says why nothing, or not everything, is known.
+func (p *pass) judge(ctx context.Context) (err error) {
+	defer func() {
+		// Also a target that did not start may hold something.
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
+		defer cancel()
+		if stop := p.target.Stop(stopping); stop != nil && err == nil {
+			err = fmt.Errorf("target %s did not stop: %w", p.title, stop)
+		}
+	}()
+	if err := p.target.Start(ctx); err != nil {
+		return fmt.Errorf("target %s did not start: %w", p.title, err)
+	}
+	register()
+	code := godog.TestSuite{
+		Name:                 p.title,
+		TestSuiteInitializer: p.initialize,
+		Options: &godog.Options{
+			Format: formatName, Output: io.Discard, NoColors: true, Strict: true,
+			Randomize: p.o.Seed + int64(p.repetition) - 1, Concurrency: p.o.Concurrency,
+			Tags: p.plan.filter.String(), FeatureContents: p.plan.files, DefaultContext: ctx,
+		},
+	}.Run()
+	if code > 1 { // 0 and 1 are told by the scenarios themselves
+		return fmt.Errorf("godog did not run the scenarios: exit code %d", code)
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
+	}
+	return nil
+}
+
+// initialize registers everything once for all scenarios of the pass: to do it
+// for each, as godog's own initializer does, would compile the patterns of all
+// steps again and again. What belongs to one scenario is in its context.
+func (p *pass) initialize(suite *godog.TestSuiteContext) {
+	sc := suite.ScenarioContext()
+	sc.Before(p.before)
+	sc.StepContext().After(afterStep)
+	steps.AddTo(sc)
+	if p.o.Steps != nil {
+		p.o.Steps(sc)
+	}
+	sc.After(after)
+}
+
+// keep files the outcome of a scenario.
+func (p *pass) keep(index int, s report.Scenario) {
+	p.mu.Lock()
+	p.results[index] = s
+	p.mu.Unlock()
+	p.o.Progress.Scenario(p.title, s)
+}
+
+// collect returns the outcomes in the order of the files. A scenario that godog
+// never began, because it has no steps or for any other reason, did not pass.
+func (p *pass) collect(unjudged bool) []report.Scenario {
+	var out []report.Scenario
+	for i, s := range p.plan.chosen {
+		result, ran := p.results[i]
+		switch {
+		case ran:
+		case unjudged:
+			continue
+		case s.Steps == 0:
+			result = outcome(s)
+			result.Status, result.Message = report.Undefined, "the scenario has no steps"
+			p.o.Progress.Scenario(p.title, result)
+		default:
+			result = outcome(s)
+			result.Status, result.Message = report.Failed, "the scenario was not run"
+			p.o.Progress.Scenario(p.title, result)
+		}
+		out = append(out, result)
+	}
+	return out
+}

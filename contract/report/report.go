@@ -1,0 +1,165 @@
+// Copyright 2026 The Ambient MCP Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package report is the outcome of a run of the contract, as data and in
+// several formats: one file per format.
+package report
+
+import (
+	"time"
+)
+
+// Schema names the shape of the JSON document. A change that breaks readers changes it.
+const Schema = "ambient-contract-report/v1"
+
+// Status is the outcome of one scenario.
+type Status string
+
+// The outcomes.
+const (
+	Passed Status = "passed"
+	Failed Status = "failed"
+	// Skipped: the target lacks what the scenario needs; Reason says why.
+	Skipped Status = "skipped"
+	// Undefined: a step has no definition, or the scenario no step. It breaks the contract.
+	Undefined Status = "undefined"
+	// Unjudged: the surroundings could not be made, so nothing is known about the server.
+	Unjudged Status = "unjudged"
+)
+
+// Verdict is the outcome of a run.
+type Verdict string
+
+// The verdicts.
+const (
+	Met           Verdict = "passed"
+	Broken        Verdict = "contract broken"
+	CouldNotJudge Verdict = "could not judge"
+)
+
+// Report is the outcome of a run: one pass per target, transport and repetition.
+type Report struct {
+	// Schema is [Schema].
+	Schema string `json:"schema"`
+	// Verdict is set by [Report.Close].
+	Verdict Verdict `json:"verdict"`
+	// Seed reproduces the order.
+	Seed      int64     `json:"seed"`
+	Tags      string    `json:"tags,omitempty"`
+	StartedAt time.Time `json:"started_at"`
+	// Seconds is the wall time of the whole run.
+	Seconds float64 `json:"seconds"`
+	Totals  Counts  `json:"totals"`
+	Passes  []Pass  `json:"passes"`
+	// Matrix tells tool by tool which of its errors were proved.
+	Matrix []Cell `json:"matrix"`
+}
+
+// Pass is one run of all chosen scenarios against one target over one transport.
+type Pass struct {
+	Target    string `json:"target"`
+	Transport string `json:"transport"`
+	// Repetition counts from 1.
+	Repetition int       `json:"repetition"`
+	StartedAt  time.Time `json:"started_at"`
+	Seconds    float64   `json:"seconds"`
+	Totals     Counts    `json:"totals"`
+	// Unjudged says why the target did not start or stop; empty when it did.
+	Unjudged  string     `json:"unjudged,omitempty"`
+	Scenarios []Scenario `json:"scenarios"`
+}
+
+// Scenario is the outcome of one scenario or one row of an outline.
+type Scenario struct {
+	Feature string `json:"feature"`
+	// Name is unique within the feature file.
+	Name         string   `json:"name"`
+	URI          string   `json:"uri"`
+	Line         int64    `json:"line"`
+	Tags         []string `json:"tags,omitempty"`
+	Requirements []string `json:"requirements,omitempty"`
+	Status       Status   `json:"status"`
+	Seconds      float64  `json:"seconds"`
+	// Reason says why it was skipped or not judged.
+	Reason string `json:"reason,omitempty"`
+	// Step is the text of the step that failed.
+	Step string `json:"step,omitempty"`
+	// Message says what was expected and what was got.
+	Message string `json:"message,omitempty"`
+	// Wire is what the scenario's clients and servers said, with tokens scrubbed; kept for what did not pass.
+	Wire []string `json:"wire,omitempty"`
+}
+
+// Counts counts outcomes.
+type Counts struct {
+	Passed    int `json:"passed"`
+	Failed    int `json:"failed"`
+	Skipped   int `json:"skipped"`
+	Undefined int `json:"undefined"`
+	Unjudged  int `json:"unjudged"`
+}
+
+// Cell is one error of one tool: the outcomes of the scenarios that prove it, over all passes.
+type Cell struct {
+	Tool   string `json:"tool"`
+	Code   string `json:"code"`
+	Counts Counts `json:"counts"`
+}
+
+// Add counts one outcome.
+func (c *Counts) Add(s Status) {
+	switch s {
+	case Passed:
+		c.Passed++
+	case Failed:
+		c.Failed++
+	case Skipped:
+		c.Skipped++
+	case Undefined:
+		c.Undefined++
+	case Unjudged:
+		c.Unjudged++
+	}
+}
+
+// Total is the number of outcomes.
+func (c Counts) Total() int { return c.Passed + c.Failed + c.Skipped + c.Undefined + c.Unjudged }
+
+// Broken is the number of outcomes that break the contract.
+func (c Counts) Broken() int { return c.Failed + c.Undefined }
+
+// Close computes totals and verdict from the scenarios.
+func (r *Report) Close() {
+	r.Schema = Schema
+	r.Totals = Counts{}
+	unjudged := len(r.Passes) == 0
+	for i := range r.Passes {
+		p := &r.Passes[i]
+		p.Totals = Counts{}
+		for _, s := range p.Scenarios {
+			p.Totals.Add(s.Status)
+			r.Totals.Add(s.Status)
+		}
+		unjudged = unjudged || p.Unjudged != ""
+	}
+	switch {
+	case r.Totals.Broken() > 0:
+		r.Verdict = Broken
+	case unjudged || r.Totals.Unjudged > 0:
+		r.Verdict = CouldNotJudge
+	default:
+		r.Verdict = Met
+	}
+}
+
+// ExitCode is 0 when the contract is met, 1 when it is broken, 2 when that could not be judged.
+func (r *Report) ExitCode() int {
+	switch r.Verdict {
+	case Met:
+		return 0
+	case Broken:
+		return 1
+	default:
+		return 2
+	}
+}

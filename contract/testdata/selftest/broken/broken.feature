@@ -1,0 +1,5 @@
+Feature: broken
+
+  Scenario: this is not Gherkin
+    Given a step that passes
+    nonsense

@@ -1,0 +1,3 @@
+Feature: empty
+
+  Scenario: no steps

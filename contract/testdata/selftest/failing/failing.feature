@@ -1,0 +1,4 @@
+Feature: failing
+
+  Scenario: a step fails
+    Given a step that fails

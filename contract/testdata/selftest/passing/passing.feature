@@ -1,0 +1,6 @@
+@area
+Feature: passing
+
+  @req:one
+  Scenario: it passes
+    Given a step that passes
