@@ -102,7 +102,7 @@ func dialStdio(ctx context.Context, e *env) (session, error) {
 	c, err := client.NewStdioMCPClientWithOptions(program, nil, nil, transport.WithCommandFunc(
 		func(_ context.Context, program string, _ []string, args []string) (*exec.Cmd, error) {
 			// Not bound to ctx: the client ends its input and waits, so that a call in flight is answered.
-			process = exec.Command(program, args...)
+			process = exec.Command(program, args...) //nolint:noctx // see above
 			process.Env = serverEnv(e)
 			process.Stderr = log
 			return process, nil

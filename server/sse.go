@@ -5,6 +5,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -98,7 +99,9 @@ func (s *Server) ServeSSE(ctx context.Context, l net.Listener) error {
 		s.sse.CloseSessions()
 		_ = h.Close()
 	}
-	<-served
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve %s: %w", l.Addr(), err)
+	}
 	return nil
 }
 

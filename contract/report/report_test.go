@@ -6,6 +6,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -94,7 +95,7 @@ func TestJUnitIsWellFormedWhateverTheText(t *testing.T) {
 	dec := xml.NewDecoder(&b)
 	for {
 		_, err := dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return
 		}
 		if err != nil {

@@ -85,7 +85,8 @@ func Run(ctx context.Context, o Options) error {
 }
 
 func command(o Options, program string, args ...string) *exec.Cmd {
-	cmd := exec.Command(filepath.Join(o.Bin, program), args...)
+	// Not bound to a context: it is asked to end first, and killed only if it does not.
+	cmd := exec.Command(filepath.Join(o.Bin, program), args...) //nolint:noctx // see above
 	cmd.Stderr = o.Stderr
 	return cmd
 }
@@ -100,7 +101,7 @@ func start(ctx context.Context, cancel context.CancelCauseFunc, cmd *exec.Cmd) (
 	go func() {
 		err := cmd.Wait()
 		if ctx.Err() == nil {
-			cancel(fmt.Errorf("%s ended by itself: %v", name, errors.Join(err)))
+			cancel(endedByItself(name, err))
 		}
 		close(ended)
 	}()
@@ -171,4 +172,11 @@ func waitHealthy(ctx context.Context, url string) error {
 		case <-tick.C:
 		}
 	}
+}
+
+func endedByItself(name string, err error) error {
+	if err == nil {
+		return fmt.Errorf("%s ended by itself", name)
+	}
+	return fmt.Errorf("%s ended by itself: %w", name, err)
 }

@@ -33,7 +33,7 @@ type child struct {
 // start starts a program. Its output is the caller's to read and to close.
 func start(path string, args []string, env map[string]string, dir string) (*child, error) {
 	c := &child{name: path[strings.LastIndexByte(path, '/')+1:], stderr: &tail{}, done: make(chan struct{})}
-	c.cmd = exec.Command(path, args...)
+	c.cmd = exec.Command(path, args...) //nolint:noctx // It is asked to end before it is killed.
 	c.cmd.Env = environment(env)
 	c.cmd.Dir = dir
 	c.cmd.Stderr = c.stderr

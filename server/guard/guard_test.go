@@ -4,6 +4,7 @@
 package guard_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -86,7 +87,7 @@ func TestBalanced(t *testing.T) {
 		"name = '(' and owner = ')'": nil,
 	}
 	for search, want := range tests {
-		if got := guard.Balanced(search); got != want {
+		if got := guard.Balanced(search); !errors.Is(got, want) {
 			t.Errorf("%q: got %v, want %v", search, got, want)
 		}
 	}

@@ -70,7 +70,7 @@ func stripEscapes(text string) string {
 	runes := []rune(text)
 	out := runes[:0:0]
 	for i := 0; i < len(runes); i++ {
-		kind := rune(0)
+		var kind rune
 		switch r := runes[i]; {
 		case r == 0x1b && i+1 < len(runes):
 			i++

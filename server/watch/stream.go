@@ -5,6 +5,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -49,25 +50,25 @@ func (f *feed) stream(ctx context.Context, again bool) (fresh bool, err error) {
 	})
 	s, err := f.manager.backend.OpenStream(ctx, f.key.session, after)
 	if err != nil {
-		return context.Cause(ctx) == errRewound, err
+		return errors.Is(context.Cause(ctx), errRewound), err
 	}
 	defer s.Close()
 	f.alive()
 	if again { // What was announced while no stream was open.
 		messages, err := f.manager.backend.MessagesAfter(ctx, f.key.session, f.record.position())
 		if err != nil {
-			return context.Cause(ctx) == errRewound, err
+			return errors.Is(context.Cause(ctx), errRewound), err
 		}
 		fresh = f.record.add(messages...)
 	}
 	for m, err := range s.All() {
 		if err != nil {
-			return fresh || context.Cause(ctx) == errRewound, err
+			return fresh || errors.Is(context.Cause(ctx), errRewound), err
 		}
 		f.alive()
 		fresh = f.record.add(m) || fresh
 	}
-	return fresh || context.Cause(ctx) == errRewound, nil
+	return fresh || errors.Is(context.Cause(ctx), errRewound), nil
 }
 
 type rewound struct{}

@@ -40,8 +40,11 @@ func TestThePageIsWhatTheRegistrySays(t *testing.T) {
 func TestEveryArgumentAndErrorIsOnThePage(t *testing.T) {
 	page := string(Render(tools.Registry()))
 	for _, tool := range tools.Registry() {
-		section := page[strings.Index(page, "\n## "+tool.Name+"\n"):]
-		section = section[:strings.Index(section[1:], "\n## ")+1]
+		_, section, found := strings.Cut(page, "\n## "+tool.Name+"\n")
+		if !found {
+			t.Fatalf("%s has no section", tool.Name)
+		}
+		section, _, _ = strings.Cut(section, "\n## ")
 		for _, p := range readProperties(tool.InputSchema) {
 			if !strings.Contains(section, "| `"+p.Name+"` |") {
 				t.Errorf("%s: argument %s is missing", tool.Name, p.Name)
