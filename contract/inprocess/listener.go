@@ -9,8 +9,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-
-	"google.golang.org/grpc/test/bufconn"
 )
 
 // The addresses that the URLs in memory seem to have: loopback, as a platform
@@ -20,12 +18,10 @@ const (
 	serverAddr   = "127.0.0.1:8090"
 )
 
-const bufferBytes = 32 << 10 // of one connection, each way
-
 // served is an HTTP server in memory.
 type served struct {
 	addr      string
-	listener  *bufconn.Listener
+	listener  *pipes
 	server    *http.Server
 	transport *http.Transport
 	stopped   chan struct{}
@@ -38,7 +34,7 @@ type served struct {
 
 // serve serves the handler to clients of the returned server only.
 func serve(h http.Handler, addr string) *served {
-	s := &served{addr: addr, listener: bufconn.Listen(bufferBytes), stopped: make(chan struct{}), drained: make(chan struct{})}
+	s := &served{addr: addr, listener: newPipes(), stopped: make(chan struct{}), drained: make(chan struct{})}
 	s.server = &http.Server{Handler: s.count(h)} //nolint:gosec // no timeouts: in memory, and streams are long
 	s.transport = &http.Transport{
 		DialContext:         func(ctx context.Context, _, _ string) (net.Conn, error) { return s.listener.DialContext(ctx) },
@@ -97,6 +93,45 @@ func (s *served) close(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("requests to %s are still being served: %w", s.addr, ctx.Err())
+	}
+}
+
+// pipes is a listener in memory. Its connections are those of [net.Pipe] and not
+// buffered ones: the deadlines of grpc's bufconn may strike after they were taken
+// back, which net/http's server takes for a client that went away.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (*pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+
+func (p *pipes) DialContext(ctx context.Context) (net.Conn, error) {
+	client, server := net.Pipe()
+	select {
+	case p.conns <- server:
+		return client, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 }
 
