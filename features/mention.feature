@@ -273,6 +273,16 @@ Feature: @mention pattern
       | 0f8b7c1e-1111-4222-8333-444455556666 | go     |
 
   @req:mention.resolve.uuid @req:mention.resolve.zero @req:D16.nothing-left
+  Scenario: A UUID in upper case is no id of the specification's form, and nobody's name
+    Given the agents:
+      | name  | id                                   |
+      | fixed | 0f8b7c1e-1111-4222-8333-444455556677 |
+    When the caller pushes "@0F8B7C1E-1111-4222-8333-444455556677 go" to "parent"
+    Then the call fails with MENTION_NOT_RESOLVED
+    And the reason names "0F8B7C1E-1111-4222-8333-444455556677"
+    And nothing stored has changed
+
+  @req:mention.resolve.uuid @req:mention.resolve.zero @req:D16.nothing-left
   Scenario: A UUID that is nobody's resolves to nothing
     When the caller pushes "@0f8b7c1e-1111-4222-8333-444455556666 go" to "parent"
     Then the call fails with MENTION_NOT_RESOLVED

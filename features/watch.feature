@@ -115,11 +115,12 @@ Feature: Watching a session
 
     @req:D20.result-first
     Scenario: Each of many answers comes before the first notification of its subscription
-      Given the agent has written 1 message in "work"
+      Given the caller has initialized with revision "2025-11-25"
+      And the agent has written 1 message in "work"
       When the caller watches "work" as "before"
       And the watch "before" has delivered all 1 messages
-      And the caller watches "work" 100 times at once
-      Then each of the 100 subscriptions is notified of all 1 messages, in order
+      And the caller watches "work" 200 times
+      Then each of the 200 subscriptions is notified of all 1 messages, in order
       And each answer came before the first notification of its subscription
 
   Rule: The end

@@ -46,8 +46,16 @@ func addWatch(sc *godog.ScenarioContext) {
 	sc.Step(`^"([^"]*)" watches "([^"]*)"$`, func(ctx context.Context, name, session string) error {
 		return From(ctx).watch(ctx, name, session, "", name+" "+session)
 	})
-	sc.Step(`^the caller watches "([^"]*)" (\d+) times( at once)?$`, func(ctx context.Context, session string, n int, _ string) error {
-		return From(ctx).watchOften(ctx, session, n)
+	sc.Step(`^the caller watches "([^"]*)" (\d+) times( at once)?$`, func(ctx context.Context, session string, n int, atOnce string) error {
+		if atOnce != "" {
+			return From(ctx).watchOften(ctx, session, n)
+		}
+		for i := range n {
+			if err := From(ctx).watch(ctx, defaultClient, session, "", session+" "+strconv.Itoa(i+1)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	sc.Step(`^the caller unwatches "([^"]*)"$`, func(ctx context.Context, name string) error {
 		w := From(ctx)
