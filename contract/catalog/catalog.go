@@ -25,7 +25,7 @@ const FileName = "catalog.yaml"
 // Catalog is the requirements in the order of the file.
 type Catalog struct {
 	Requirements []Requirement `yaml:"requirements"`
-	// Deferred are requirements that a later milestone covers. They are printed and not counted.
+	// Deferred are requirements that nothing proves yet. They are printed and not counted.
 	Deferred []Deferred `yaml:"deferred"`
 }
 
@@ -46,13 +46,12 @@ type Requirement struct {
 
 // Deferred is a requirement that is not covered yet.
 type Deferred struct {
-	ID        ID     `yaml:"id" json:"id"`
-	Text      string `yaml:"text" json:"text"`
-	Spec      string `yaml:"spec" json:"spec,omitempty"`
-	Tool      string `yaml:"tool" json:"tool,omitempty"`
-	Code      string `yaml:"code" json:"code,omitempty"`
-	Milestone string `yaml:"milestone" json:"milestone,omitempty"`
-	Reason    string `yaml:"reason" json:"reason,omitempty"`
+	ID     ID     `yaml:"id" json:"id"`
+	Text   string `yaml:"text" json:"text"`
+	Spec   string `yaml:"spec" json:"spec,omitempty"`
+	Tool   string `yaml:"tool" json:"tool,omitempty"`
+	Code   string `yaml:"code" json:"code,omitempty"`
+	Reason string `yaml:"reason" json:"reason,omitempty"`
 }
 
 // ID is a requirement's stable id and where the catalogue has it.
@@ -124,8 +123,8 @@ func (c *Catalog) check() error {
 	}
 	for _, d := range c.Deferred {
 		id(d.ID, d.Text)
-		if d.Milestone == "" && d.Reason == "" {
-			errs = append(errs, problem(d.ID.Line, "id %s is deferred without a milestone or a reason", d.ID))
+		if d.Reason == "" {
+			errs = append(errs, problem(d.ID.Line, "id %s is deferred without a reason", d.ID))
 		}
 	}
 	return errors.Join(errs...)

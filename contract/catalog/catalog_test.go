@@ -22,7 +22,7 @@ requirements:
   - {id: t.error.B, text: "B", spec: "t / Errors", tool: t, code: B, transports: [sse]}
   - {id: t.stdio, text: "S", spec: "D3", transports: [stdio]}
 deferred:
-  - {id: t.later, text: "Later", milestone: 3}
+  - {id: t.later, text: "Later", reason: "not built yet"}
   - {id: t.never, text: "Never", reason: "nobody needs it"}
 `
 
@@ -92,7 +92,7 @@ func TestCoverageNamesWhatIsMissing(t *testing.T) {
 func TestCoverageIsPrinted(t *testing.T) {
 	c := cover(t, "@req:t.input", "@req:t.error.A", "@req:t.error.A @req:t.typo")
 	for output, want := range map[string][]string{
-		"text": {"t     3          3", "1 A", "t.later: Later (milestone 3)", "t.never: Never (nobody needs it)", "2 of 4 requirements covered (50 %) by 3 scenarios, 2 deferred, 3 problems"},
+		"text": {"t     3          3", "1 A", "t.later: Later (not built yet)", "t.never: Never (nobody needs it)", "2 of 4 requirements covered (50 %) by 3 scenarios, 2 deferred, 3 problems"},
 		"md":   {"## Coverage: 50 %", "| tool | A | B |", "| t | 2 | 0 |", "- features/t.feature:3"},
 		"json": {`"schema": "ambient-contract-coverage/v1"`, `"id": "t.error.A"`},
 	} {

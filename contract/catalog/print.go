@@ -57,7 +57,7 @@ func (c *Coverage) text(w io.Writer) error {
 	if len(c.Deferred) > 0 {
 		fmt.Fprintln(w, "\ndeferred, not counted:")
 		for _, d := range c.Deferred {
-			fmt.Fprintf(w, "  %s: %s (%s)\n", d.ID, d.Text, d.why())
+			fmt.Fprintf(w, "  %s: %s (%s)\n", d.ID, d.Text, d.Reason)
 		}
 	}
 	if len(c.Problems) > 0 {
@@ -114,11 +114,4 @@ func (c *Coverage) percent() string {
 	}
 	// Rounded down: 100 % is said only of all.
 	return fmt.Sprintf("%d %%", 100*c.Covered/c.Requirements)
-}
-
-func (d Deferred) why() string {
-	if d.Milestone != "" {
-		return "milestone " + strings.TrimPrefix(d.Milestone, "milestone ")
-	}
-	return d.Reason
 }
