@@ -6,7 +6,6 @@ package steps
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -246,7 +245,7 @@ func (w *World) sessionAnswered(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	got, err := object(string(json.RawMessage(m.Raw)))
+	got, err := object(string(m.Raw))
 	if err != nil {
 		return err
 	}

@@ -122,7 +122,7 @@ func (w *World) watchWithoutReading(ctx context.Context, session string) error {
 	}
 	live, end := context.WithCancel(context.WithoutCancel(ctx))
 	w.releases = append(w.releases, end)
-	resp, err := w.sleeper(live, http.MethodGet, base+"/sse", token, nil)
+	resp, err := w.sleeper(live, http.MethodGet, base+"/sse", token, nil) //nolint:bodyclose // closed by the release below
 	if err != nil {
 		return err
 	}

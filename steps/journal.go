@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -50,7 +51,7 @@ func addJournal(sc *godog.ScenarioContext) {
 			return err
 		}
 		for _, r := range got {
-			if r.Method != "GET" {
+			if r.Method != http.MethodGet {
 				return fmt.Errorf("expected only reads, got %s", told(r))
 			}
 		}
@@ -84,7 +85,7 @@ func (w *World) changedExactly(ctx context.Context, rows []map[string]string) er
 	if err != nil {
 		return err
 	}
-	return w.sameCalls(rows, slices.DeleteFunc(got, func(r control.Request) bool { return r.Method == "GET" }))
+	return w.sameCalls(rows, slices.DeleteFunc(got, func(r control.Request) bool { return r.Method == http.MethodGet }))
 }
 
 // receivedExactly compares the requests of the last tool call with the

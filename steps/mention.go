@@ -30,7 +30,7 @@ func addMention(sc *godog.ScenarioContext) {
 	sc.Step(`^nothing was delegated$`, func(ctx context.Context) error { return From(ctx).delegated(ctx, nil) })
 	sc.Step(`(?s)^one session was delegated, to "([^"]*)" with the prompt "(.*)" but for white space$`, func(ctx context.Context, agent, prompt string) error {
 		w := From(ctx)
-		children, err := w.children(ctx)
+		children, err := w.children()
 		if err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (w *World) push(ctx context.Context, text, session string) error {
 }
 
 // children returns what the answer calls the delegated sessions.
-func (w *World) children(ctx context.Context) ([]map[string]any, error) {
+func (w *World) children() ([]map[string]any, error) {
 	doc, err := w.last.document()
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (w *World) delegated(ctx context.Context, rows []map[string]string) error {
 	if err != nil {
 		return err
 	}
-	children, err := w.children(ctx)
+	children, err := w.children()
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func says(text, words string) bool {
 		after, _ := utf8.DecodeRuneInString(text[i+len(words):])
 		first, _ := utf8.DecodeRuneInString(words)
 		last, _ := utf8.DecodeLastRuneInString(words)
-		if !(wordRune(before) && wordRune(first)) && !(wordRune(after) && wordRune(last)) {
+		if (!wordRune(before) || !wordRune(first)) && (!wordRune(after) || !wordRune(last)) {
 			return true
 		}
 		from = i + 1
