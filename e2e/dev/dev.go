@@ -28,7 +28,7 @@ type Options struct {
 	APIAddr, MCPAddr string
 	// Seed is "demo", "empty" or a file.
 	Seed string
-	// Stdout gets the URLs, tokens and the client configuration; Stderr the programs' logs.
+	// Stdout gets the URLs, tokens and the client configuration. Stderr gets the logs of both programs, at the same time.
 	Stdout, Stderr io.Writer
 }
 
