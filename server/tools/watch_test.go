@@ -112,7 +112,7 @@ func TestWatchAndUnwatch(t *testing.T) {
 		if err != nil || string(document) != `{"cancelled":true}` || !flushed {
 			t.Errorf("got %s, %v, flushed %t", document, err, flushed)
 		}
-		time.Sleep(time.Hour) // The bubble's.
+		<-time.After(time.Hour) // The bubble's time.
 		if len(n) != 0 {
 			t.Errorf("notified after unwatch: %s", <-n)
 		}
@@ -131,7 +131,7 @@ func TestTheEndOfAWatchedSession(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(watch.DefaultPollInterval)
+		<-time.After(watch.DefaultPollInterval)
 		synctest.Wait()
 		if first, last := <-n, <-n; !strings.Contains(first, `"seq":5`) || !strings.Contains(last, `"terminal":true,"phase":"Completed"`) {
 			t.Errorf("got %s, then %s", first, last)

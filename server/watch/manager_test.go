@@ -47,7 +47,7 @@ func (w world) watch(c *client, after int64) string {
 
 // pass lets time pass and everything that follows from it happen.
 func pass(d time.Duration) {
-	time.Sleep(d) // The bubble's time, not the test's.
+	<-time.After(d) // The bubble's time, not the test's.
 	synctest.Wait()
 }
 
