@@ -31,7 +31,7 @@ server is started on stdio: the ambient-mcp program beside acpctl, or the one on
 The error of a tool is printed as JSON too, with one line on stderr.
 
 Exit codes: 0 success, 1 the tool returned an error (also: no connection, bad
-input), 2 not authorized, 3 no tool of that name.`,
+input), 2 no token or one that is refused (UNAUTHORIZED), 3 no tool of that name.`,
 		Example: `  acpctl mcp call list_sessions --input '{"phase":"Running"}'
   acpctl mcp call push_message --input '{"session_id":"…","text":"@code-review check auth.go"}'
   acpctl mcp call list_agents --input '{}' -o table --url http://localhost:8090`,

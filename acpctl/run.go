@@ -93,7 +93,8 @@ Environment:
   AMBIENT_TOKEN    bearer token of the caller; there is no flag for it, so that
                    it never shows in a process listing
 
-Exit codes: 0 success, 1 failed, 2 not authorized, 3 no such tool.`,
+Exit codes: 0 success, 1 failed, 2 no token or one that is refused
+(UNAUTHORIZED; a missing permission is FORBIDDEN, and 1), 3 no such tool.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}

@@ -28,7 +28,9 @@ func newToolsCommand(e *env) *cobra.Command {
 Without --url a server is started on stdio: the ambient-mcp program beside
 acpctl, or the one on PATH.
 
-Exit codes: 0 success, 1 connection failed, 2 not authorized.`,
+Exit codes: 0 success, 1 connection failed, 2 no token or one that the server
+refuses. A server asks the platform nothing for a list, so that it lists under a
+token that only the platform would refuse.`,
 		Example: `  acpctl mcp tools
   acpctl mcp tools --url http://localhost:8090
   acpctl mcp tools -o json | jq -r '.[].name'`,

@@ -13,12 +13,16 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/server/credential"
 )
 
 // maxBody bounds the body of a message over HTTP, in bytes.
 const maxBody = 4 << 20
+
+// bodyTime is how long a client may take to send that body.
+const bodyTime = 30 * time.Second
 
 // identity is who an HTTP request comes from.
 type identity struct {
@@ -158,7 +162,14 @@ func (s *Server) ownSession(next http.Handler) http.Handler {
 // limitBody reads the whole body first, so that one too large is told as such.
 func limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// A client that stops in the middle must not keep its connection for ever.
+		// (An error means a connection without deadlines; it has no bound then.)
+		c := http.NewResponseController(w)
+		_ = c.SetReadDeadline(time.Now().Add(bodyTime))
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		if err == nil { // Otherwise it stays: what is left of the body is read away, too.
+			_ = c.SetReadDeadline(time.Time{})
+		}
 		var large *http.MaxBytesError
 		switch {
 		case errors.As(err, &large):

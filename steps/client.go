@@ -21,6 +21,8 @@ type client struct {
 	target.Client
 	// name is what the scenario calls it, label that of its token.
 	name, label string
+	// controlled says that only the scenario moves the clock of its server.
+	controlled bool
 	// hostile clients send what JSON-RPC does not allow and may be answered in kind.
 	hostile bool
 }
@@ -65,7 +67,7 @@ func (w *World) connect(ctx context.Context, name string, o target.ClientOptions
 	if err != nil {
 		return nil, fmt.Errorf("connect client %q: %w", name, err)
 	}
-	c := &client{Client: conn, name: name, label: name}
+	c := &client{Client: conn, name: name, label: name, controlled: o.ControlledClock}
 	w.clients = append(w.clients, c)
 	return c, nil
 }

@@ -129,6 +129,7 @@ func (s *subscription) awaitSome(ctx context.Context, n int) error {
 // brings checks that the first notifications of the subscription are these. Exactly:
 // it has brought no other so far.
 func (s *subscription) brings(ctx context.Context, expected []string, exactly bool) error {
+	s.expected = expected
 	if err := s.awaitSome(ctx, len(expected)); err != nil {
 		return err
 	}
@@ -197,8 +198,8 @@ func (w *World) nothingMore(ctx context.Context, s *subscription, expected []str
 }
 
 // nothingAfter checks that a subscription that has ended brings nothing any
-// more, although a message is stored and time passes. What would have been
-// sent before has arrived once a second watch of the same client, begun
+// more, although a message is stored and time passes. What was sent until then
+// has arrived once a second watch of the same client, begun
 // afterwards, has brought its message and its end.
 func (w *World) nothingAfter(ctx context.Context, s *subscription) error {
 	before := tellAll(s.notices())
@@ -207,32 +208,17 @@ func (w *World) nothingAfter(ctx context.Context, s *subscription) error {
 			return err
 		}
 	}
-	w.watching.sentinels++
-	name := fmt.Sprintf("barrier-%d", w.watching.sentinels)
 	if err := w.env.Platform().ClearFaults(ctx); err != nil {
 		return err
 	}
-	if err := w.addSession(map[string]string{"name": name, "phase": "Completed"}); err != nil {
+	if err := w.timePasses(ctx, s); err != nil {
 		return err
 	}
-	if err := w.arrange(ctx); err != nil {
-		return err
-	}
-	id, err := w.names.id(name)
+	second, err := w.aside(ctx, s, "barrier", "Completed")
 	if err != nil {
 		return err
 	}
-	if _, err := w.env.Platform().Append(ctx, id, control.NewMessage{EventType: "system", Payload: name}); err != nil {
-		return err
-	}
-	answer, about, watch := w.last, w.watching.about, w.names.ids["watch"]
-	if err := w.watch(ctx, s.client.name, name, "", name); err != nil {
-		return err
-	}
-	second := w.watching.about
-	w.last, w.watching.about = answer, about
-	w.names.set("watch", watch)
-	if err := second.brings(ctx, []string{name, endIn("Completed")}, true); err != nil {
+	if err := second.brings(ctx, []string{second.name, endIn("Completed")}, true); err != nil {
 		return err
 	}
 	if err := sameStrings(before, tellAll(s.notices())); err != nil {

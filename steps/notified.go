@@ -64,7 +64,7 @@ func addNotified(sc *godog.ScenarioContext) {
 	})
 	sc.Step(`^of nothing more$`, func(ctx context.Context) error {
 		w := From(ctx)
-		return w.nothingMore(ctx, w.watching.about, tellAll(w.watching.about.notices()))
+		return w.nothingMore(ctx, w.watching.about, w.watching.about.expected)
 	})
 	sc.Step(`^of nothing after the end$`, func(ctx context.Context) error {
 		w := From(ctx)

@@ -28,6 +28,8 @@ type subscription struct {
 	answer json.RawMessage
 	// after is the seq behind which it starts; since is the journal's mark when it began.
 	after, since int64
+	// expected is what the scenario last said it has brought.
+	expected []string
 }
 
 // watching is the subscriptions of the scenario, in the order they were made.

@@ -89,15 +89,29 @@ func (h *host) serveStdio(in *io.PipeReader, out *io.PipeWriter) {
 // close ends the server and waits for it.
 func (h *host) close(ctx context.Context) error {
 	if h.http != nil {
-		h.server.Close()
-		return h.http.close(ctx)
+		return errors.Join(h.release(ctx), h.http.close(ctx))
 	}
 	select {
 	case <-h.ended: // its client has hung up
-		h.server.Close()
-		return nil
+		return h.release(ctx)
 	case <-ctx.Done():
 		return fmt.Errorf("the server on stdio does not end: %w", ctx.Err())
+	}
+}
+
+// release lets the server give back what it holds. One that does not is the
+// scenario's failure and must not be everybody's.
+func (h *host) release(ctx context.Context) error {
+	released := make(chan struct{})
+	go func() {
+		defer close(released)
+		h.server.Close()
+	}()
+	select {
+	case <-released:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("the server does not release its watches: %w", ctx.Err())
 	}
 }
 

@@ -44,6 +44,11 @@ func Refused(w http.ResponseWriter, _ *http.Request) {
 	refuse(w, http.StatusForbidden, "the control API is switched off on this platform")
 }
 
+// RefusedForeign answers a request that did not come from this machine's own programs.
+func RefusedForeign(w http.ResponseWriter, _ *http.Request) {
+	refuse(w, http.StatusForbidden, "the control API is for programs of this machine: the Host or the Origin is another's")
+}
+
 // call is one request of the control API.
 type call struct {
 	r    *http.Request

@@ -145,12 +145,12 @@ func (o *options) platform(e *env, source func(string) string) (*mockplatform.Pl
 		// Absolute, so that the file stays the same one whatever happens to the working directory.
 		path, err := filepath.Abs(o.state)
 		if err == nil {
-			loaded, err = loadState(p, path)
+			loaded, err = loadState(p, target(path))
 		}
 		if err != nil {
 			return nil, nil, fail(ExitUsage, "%s=%q: %w", source("state"), o.state, err)
 		}
-		save = saver(p, path)
+		save = saver(p, target(path))
 		p.SaveState = save
 	}
 	if !loaded {

@@ -47,8 +47,12 @@ func (o *options) serve(ctx context.Context, e *env, p *mockplatform.Platform, s
 		line.ControlURL = line.APIURL + control.Prefix
 	}
 
+	var handler http.Handler = p
+	if !o.control {
+		handler = thisMachineOnly(p)
+	}
 	srv := &http.Server{
-		Handler:           p,
+		Handler:           handler,
 		ReadHeaderTimeout: headerTimeout,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}

@@ -20,17 +20,37 @@ import (
 // file that cannot be loaded is left as it is.
 func loadState(p *mockplatform.Platform, path string) (bool, error) {
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		// What cannot be saved at the end had better be said now.
-		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-			return false, fmt.Errorf("%s is not a directory", filepath.Dir(path))
-		}
-		return false, nil
-	}
-	if err != nil {
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
 		return false, reason(err)
 	}
+	if err := checkSavable(path); err != nil || missing {
+		return false, err
+	}
 	return true, p.LoadState(text)
+}
+
+// checkSavable says now what would otherwise be found at the end, with
+// everything to lose: that the file's folder does not take a new file.
+func checkSavable(path string) error {
+	dir := filepath.Dir(path)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s is not a directory", dir)
+	}
+	f, err := renameio.TempFile(dir, path)
+	if err != nil {
+		return fmt.Errorf("cannot write into %s: %w", dir, reason(err))
+	}
+	return f.Cleanup()
+}
+
+// target is the file itself where path is a symbolic link to it: a link is to
+// be written through, not replaced.
+func target(path string) string {
+	if file, err := filepath.EvalSymlinks(path); err == nil {
+		return file
+	}
+	return path
 }
 
 // saver returns a function that replaces the state file by the state of p, as a
@@ -42,7 +62,8 @@ func saver(p *mockplatform.Platform, path string) func() error {
 		defer mu.Unlock()
 		text, err := p.DumpState()
 		if err == nil {
-			err = renameio.WriteFile(path, text, 0o600, renameio.WithStaticPermissions(0o600))
+			// Beside the file: bearers that a killed save leaves behind are not for the system's folder of temporary files.
+			err = renameio.WriteFile(path, text, 0o600, renameio.WithStaticPermissions(0o600), renameio.WithTempDir(filepath.Dir(path)))
 		}
 		if err != nil {
 			return fmt.Errorf("save the state to %s: %w", path, err)

@@ -105,3 +105,30 @@ func TestAStateFileThatCannotBeLoadedStaysAsItIs(t *testing.T) {
 		})
 	}
 }
+
+func TestTheStateIsWrittenThroughALink(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "state.json"), filepath.Join(dir, "link.json")
+	start(t, nil, "--seed", "demo", "--state", file).stop()
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(file, link); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, nil, "--state", link)
+	if status, body := call(t, "POST", s.APIURL+"/api/ambient/v1/projects", "demo-admin", `{"name":"made-later"}`); status != 201 {
+		t.Fatalf("%d %s", status, body)
+	}
+	s.stop()
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link has become %v, %v", info.Mode(), err)
+	}
+	if after, err := os.ReadFile(file); err != nil || string(after) == string(before) {
+		t.Errorf("the file was not written: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
