@@ -40,7 +40,7 @@ func (p *pass) run(ctx context.Context) report.Pass {
 	}
 	p.title = out.Title(p.o.Repeat > 1)
 	p.results = map[int]report.Scenario{}
-	p.o.Progress.Starting(p.title, len(p.plan.chosen), p.o.Seed)
+	p.o.Progress.Starting(p.title, len(p.plan.chosen), p.seed())
 	if err := p.judge(ctx); err != nil {
 		out.Unjudged = err.Error()
 	}
@@ -69,7 +69,7 @@ func (p *pass) judge(ctx context.Context) (err error) {
 		TestSuiteInitializer: p.initialize,
 		Options: &godog.Options{
 			Format: formatName, Output: io.Discard, NoColors: true, Strict: true,
-			Randomize: p.o.Seed + int64(p.repetition) - 1, Concurrency: p.o.Concurrency,
+			Randomize: p.seed(), Concurrency: p.o.Concurrency,
 			Tags: p.plan.filter.String(), FeatureContents: p.plan.files, DefaultContext: ctx,
 		},
 	}.Run()
@@ -127,3 +127,6 @@ func (p *pass) collect(unjudged bool) []report.Scenario {
 	}
 	return out
 }
+
+// seed is the order of this pass: each repetition has its own.
+func (p *pass) seed() int64 { return p.o.Seed + int64(p.repetition) - 1 }
