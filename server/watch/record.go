@@ -115,14 +115,12 @@ func (r *record) after(seq int64) view {
 		v.behind = true
 		return v
 	}
-	i, _ := slices.BinarySearchFunc(r.kept, seq+1, func(m Message, s int64) int {
-		switch {
-		case m.Seq < s:
+	// The first that is greater; seq+1 would not do, for seq is the caller's and may be the greatest there is.
+	i, _ := slices.BinarySearchFunc(r.kept, seq, func(m Message, s int64) int {
+		if m.Seq <= s {
 			return -1
-		case m.Seq > s:
-			return 1
 		}
-		return 0
+		return 1
 	})
 	v.messages = slices.Clone(r.kept[i:])
 	return v

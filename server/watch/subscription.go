@@ -49,7 +49,7 @@ func (s *subscription) run() {
 			return
 		}
 	}
-	for {
+	for s.ctx.Err() == nil {
 		v := s.feed.record.after(s.cursor)
 		if v.behind {
 			if !s.catchUp(v) {
