@@ -6,6 +6,7 @@ package catalog_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,7 +53,7 @@ func TestBadCataloguesAreRefusedWithTheLine(t *testing.T) {
 func scenarios(tags ...string) []scenario.Scenario {
 	var out []scenario.Scenario
 	for i, t := range tags {
-		out = append(out, scenario.Scenario{URI: "features/t.feature", Line: int64(i + 1), Name: "s", Tags: strings.Fields(t)})
+		out = append(out, scenario.Scenario{URI: "features/t.feature", Line: int64(i + 1), Name: "s", Tags: strings.Fields(t), Judges: true})
 	}
 	return out
 }
@@ -111,5 +112,21 @@ func TestCoverageIsPrinted(t *testing.T) {
 	}
 	if err := c.Write(&bytes.Buffer{}, "pdf"); err == nil {
 		t.Error("pdf is accepted")
+	}
+}
+
+func TestAScenarioWithoutAThenProvesNothing(t *testing.T) {
+	set := scenarios("@req:t.input", "")
+	for i := range set {
+		set[i].Judges = false
+	}
+	c, err := catalog.Parse([]byte(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := c.Cover(set).Problems
+	want := `features/t.feature:1: "s" claims t.input and has no Then`
+	if !slices.Contains(got, want) || strings.Contains(strings.Join(got, "\n"), "t.feature:2") {
+		t.Errorf("problems %q, want %q and nothing of line 2", got, want)
 	}
 }

@@ -6,6 +6,7 @@ package catalog
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/scenario"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
@@ -79,6 +80,7 @@ func (c *Catalog) Cover(scenarios []scenario.Scenario) *Coverage {
 		}
 	}
 	out.Problems = append(out.Problems, c.unknown(scenarios)...)
+	out.Problems = append(out.Problems, idle(scenarios)...)
 	out.Areas = areas(scenarios)
 	return out
 }
@@ -148,6 +150,18 @@ func areas(scenarios []scenario.Scenario) []Area {
 				ids[key] = true
 				out[i].Requirements++
 			}
+		}
+	}
+	return out
+}
+
+// idle are the scenarios that claim a requirement and judge nothing: without a
+// Then they cannot fail for it.
+func idle(scenarios []scenario.Scenario) []string {
+	var out []string
+	for _, s := range scenarios {
+		if ids := s.Requirements(); len(ids) > 0 && !s.Judges {
+			out = append(out, fmt.Sprintf("%s:%d: %q claims %s and has no Then", s.URI, s.Line, s.Name, strings.Join(ids, ", ")))
 		}
 	}
 	return out

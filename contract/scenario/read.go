@@ -77,6 +77,7 @@ func parse(uri string, text []byte) ([]Scenario, error) {
 			name = fmt.Sprintf("%s #%d", name, seen[name])
 		}
 		sc := Scenario{URI: uri, Line: p.Location.Line, Feature: doc.Feature.Name, Name: name, Steps: len(p.Steps)}
+		sc.Judges = slices.ContainsFunc(p.Steps, func(s *messages.PickleStep) bool { return s.Type == messages.PickleStepType_OUTCOME })
 		for _, t := range p.Tags {
 			if !slices.Contains(sc.Tags, t.Name) {
 				sc.Tags = append(sc.Tags, t.Name)

@@ -32,6 +32,8 @@ type Scenario struct {
 	Tags []string
 	// Steps is how many steps the scenario has.
 	Steps int
+	// Judges says that one of them is an outcome (Then): without one the scenario proves nothing.
+	Judges bool
 }
 
 // Area is the name of the feature file without directory and suffix.

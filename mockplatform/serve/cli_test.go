@@ -51,6 +51,7 @@ func TestEveryBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{"seed in the environment", map[string]string{"MOCKPLATFORM_SEED": bad}, []string{"serve"}, 2, `MOCKPLATFORM_SEED="` + bad + `": line 2: `},
 		{"state below no directory", nil, []string{"serve", "--state", filepath.Join(dir, "no", "state.json")}, 2, "/no is not a directory"},
 		{"state where no file can be made", nil, []string{"serve", "--state", "/proc/state.json"}, 2, "/proc"},
+		{"state that is a device", nil, []string{"serve", "--state", "/dev/zero"}, 2, "is not a regular file"},
 		{"state that is a directory", nil, []string{"serve", "--state", dir}, 2, `--state="` + dir + `": is a directory`},
 		{"wrong seed beside a state", nil, []string{"serve", "--seed", bad, "--state", state}, 2, "line 2: "},
 		{"wrong profile beside a state", nil, []string{"serve", "--profile", "x", "--state", state}, 2, "there is only spec"},

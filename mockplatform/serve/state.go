@@ -19,6 +19,10 @@ import (
 // loadState loads the state file into p. Without a file it reports false; a
 // file that cannot be loaded is left as it is.
 func loadState(p *mockplatform.Platform, path string) (bool, error) {
+	// A device may never end, or take for ever what is written to it.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return false, errors.New("is not a regular file")
+	}
 	text, err := os.ReadFile(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {

@@ -44,6 +44,9 @@ Exit codes: 0 complete, 1 incomplete, 3 usage or a catalogue that does not parse
 			if err != nil {
 				return err
 			}
+			if len(c.Requirements) == 0 {
+				return fmt.Errorf("--features %s: it holds no %s with requirements", dir, catalog.FileName)
+			}
 			coverage := c.Cover(set.Scenarios)
 			if err := coverage.Write(cmd.OutOrStdout(), output); err != nil {
 				return &verdictError{code: ExitCouldNotJudge, text: err.Error()}
