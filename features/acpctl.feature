@@ -1,7 +1,7 @@
 # Copyright 2026 The Ambient MCP Authors
 # SPDX-License-Identifier: Apache-2.0
 
-@needs:binaries
+@needs:programs
 Feature: acpctl mcp
   `acpctl mcp tools` lists the tools of an MCP server, `acpctl mcp call` calls one:
   of a server on stdio that it starts itself, or of one at a URL.

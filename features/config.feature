@@ -1,7 +1,7 @@
 # Copyright 2026 The Ambient MCP Authors
 # SPDX-License-Identifier: Apache-2.0
 
-@needs:binaries
+@needs:programs
 Feature: Configuration
   The server is configured by its environment. What is wrong is told in one line
   before anything is served, with exit code 2.
@@ -101,7 +101,7 @@ Feature: Configuration
     And nothing is printed
     And standard error names "192.0.2.1:8090"
 
-  @req:config.MCP_BIND_ADDR.default
+  @needs:beside @req:config.MCP_BIND_ADDR.default
   Scenario: The address is :8090 unless said otherwise
     Given the address ":8090" is taken
     And the environment variable MCP_TRANSPORT is "sse"

@@ -1,7 +1,7 @@
 # Copyright 2026 The Ambient MCP Authors
 # SPDX-License-Identifier: Apache-2.0
 
-@needs:binaries
+@needs:programs
 Feature: mockplatform
   The in-memory platform refuses what it cannot be before it serves anything.
 

@@ -676,7 +676,7 @@ Feature: MCP protocol
       Then the server has ended with exit code 0
       And the platform received no request
 
-    @needs:binaries @needs:server-env @req:protocol.shutdown
+    @needs:signals @needs:server-env @req:protocol.shutdown
     Scenario Outline: <signal> ends the server with exit code 0
       Given a project "demo"
       And the server is started with MCP_LOG_LEVEL=info
@@ -689,7 +689,7 @@ Feature: MCP protocol
         | TERM   |
         | INT    |
 
-    @needs:binaries @needs:server-env @needs:sse @req:protocol.shutdown @req:D20.client-gone
+    @needs:signals @needs:server-env @needs:sse @req:protocol.shutdown @req:D20.client-gone
     Scenario: A server that is told to end releases the platform's streams
       Given a project "demo"
       And a session "work" in phase "Running"
@@ -722,7 +722,7 @@ Feature: MCP protocol
       Then it is answered with the result {}
       And the post was accepted with status 202 and no body
 
-    @needs:sse @needs:binaries @req:protocol.sse.endpoint @req:D3.sse
+    @needs:sse @needs:address @req:protocol.sse.endpoint @req:D3.sse
     Scenario: The first event of GET /sse is the endpoint
       When somebody with the caller's token gets "/sse"
       Then the status is 200
@@ -730,7 +730,7 @@ Feature: MCP protocol
       And the first event is "endpoint" with a path that begins with "/message?"
       And nobody else's origin may read it
 
-    @needs:sse @needs:binaries @req:protocol.sse.unknown-session
+    @needs:sse @needs:address @req:protocol.sse.unknown-session
     Scenario Outline: A message to a session that does not exist is refused: <path>
       When somebody with the caller's token posts {"jsonrpc": "2.0", "id": 1, "method": "ping"} to "<path>"
       Then the status is one of 400, 404
@@ -741,7 +741,7 @@ Feature: MCP protocol
         | /message?sessionId=6f1e3c1a-5a0e-4a6e-9c39-0d6a3f1f0a01   |
         | /message                                                 |
 
-    @needs:sse @needs:binaries @req:protocol.sse.endpoint
+    @needs:sse @needs:address @req:protocol.sse.endpoint
     Scenario Outline: What SSE does not serve: <method> <path>
       When somebody with the caller's token sends <method> to "<path>"
       Then the status is one of <status>
@@ -776,7 +776,7 @@ Feature: MCP protocol
       Then the call succeeds
       And the platform received 1 request, with the bearer of "editor"
 
-    @needs:sse @needs:binaries @req:D23.bound
+    @needs:sse @needs:address @req:D23.bound
     Scenario: A session is bound to the bearer that opened it
       Given a project "demo"
       And "mallory" may do everything
@@ -796,7 +796,7 @@ Feature: MCP protocol
       Then it is refused with status 401
       And the platform received no request
 
-    @needs:sse @needs:binaries @needs:server-env @req:D23.loopback
+    @needs:sse @needs:loopback @needs:server-env @req:D23.loopback
     Scenario: A caller on the same machine without a bearer is served with the server's own token
       Given a project "demo"
       And "runner" has connected without a token to a server that has the token of "sidecar"
@@ -804,7 +804,7 @@ Feature: MCP protocol
       Then the call succeeds
       And the platform received 1 request, with the bearer of "sidecar"
 
-    @needs:sse @needs:binaries @needs:server-env @req:D23.forwarded @req:D23.loopback
+    @needs:sse @needs:address @needs:server-env @req:D23.forwarded @req:D23.loopback
     Scenario: Who brings a bearer is never served with the server's own token
       Given a project "demo"
       And "limited" may do nothing
@@ -825,7 +825,7 @@ Feature: MCP protocol
         | https://localhost.evil.example |
         | null                          |
 
-    @needs:sse @needs:binaries @req:D24.origin
+    @needs:sse @needs:address @req:D24.origin
     Scenario: A page of another origin may not post to a session either
       Given somebody with the caller's token has opened a session
       When a page of "http://evil.example" with the caller's token posts {"jsonrpc": "2.0", "id": 9, "method": "ping"} to the session
@@ -839,12 +839,12 @@ Feature: MCP protocol
       When "other page" tries to connect from the origin "https://other.example.com" to a server with MCP_ALLOWED_ORIGINS=https://console.example.com
       Then it is refused with status 403
 
-    @needs:sse @needs:binaries @req:D24.host
+    @needs:sse @needs:address @needs:loopback @req:D24.host
     Scenario: A foreign Host on the loopback interface is refused
       When somebody with the caller's token gets "/sse" from the host "evil.example"
       Then the status is 403
 
-    @needs:sse @needs:binaries @req:D24.health
+    @needs:sse @needs:address @req:D24.health
     Scenario Outline: <path> needs no bearer and tells nothing of callers
       When somebody without a token gets "<path>"
       Then the status is 200
@@ -856,7 +856,7 @@ Feature: MCP protocol
         | /healthz |
         | /readyz  |
 
-    @needs:sse @needs:binaries @req:D24.bodies
+    @needs:sse @needs:address @req:D24.bodies
     Scenario: A message that is far too large is refused
       Given somebody with the caller's token has opened a session
       When somebody with the caller's token posts a message of 64 megabytes to the session
@@ -864,7 +864,7 @@ Feature: MCP protocol
       When somebody with the caller's token posts {"jsonrpc": "2.0", "id": 9, "method": "ping"} to the session
       Then the status is 202
 
-    @needs:binaries @needs:server-env @req:D24.redirects
+    @needs:beside @needs:server-env @req:D24.redirects
     Scenario: A redirect is not followed, so the bearer goes nowhere else
       Given the server is started with a platform that redirects every request to another host
       When the caller calls "list_projects" with {}

@@ -416,7 +416,7 @@ Feature: Watching a session
       Then "second" is notified of "one", "two", and of nothing more
       And the platform serves 1 message stream
 
-    @req:D20.slow-client @needs:binaries
+    @req:D20.slow-client @needs:address
     Scenario: A client that does not read holds up nobody else
       Given a client that watches "work" and never reads
       And a client that watches "work" and reads

@@ -144,7 +144,7 @@ func (w *World) setenv(ctx context.Context, name, value string) error {
 	return nil
 }
 
-// run runs a command line to its end. {url} is the address of a server that speaks SSE.
+// run runs a command line to its end. {url} is the address of a server that speaks SSE, as the program reaches it.
 func (w *World) run(ctx context.Context, line string) error {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
@@ -152,7 +152,7 @@ func (w *World) run(ctx context.Context, line string) error {
 		return err
 	}
 	if strings.Contains(line, "{url}") {
-		url, err := w.env.ServerURL(ctx)
+		url, err := w.env.ProgramURL(ctx)
 		if err != nil {
 			return err
 		}

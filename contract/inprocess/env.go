@@ -51,9 +51,13 @@ func (e *env) Run(context.Context, target.Command) (target.Result, error) {
 }
 
 // ServerURL needs a socket, which the target lacks.
-func (e *env) ServerURL(context.Context) (string, error) { return "", errNoPrograms }
+func (e *env) ServerURL(context.Context) (string, error) {
+	return "", errors.New(lacking[target.Address])
+}
 
-var errNoPrograms = errors.New((&Target{}).Lacks(target.Binaries))
+func (e *env) ProgramURL(context.Context) (string, error) { return "", errNoPrograms }
+
+var errNoPrograms = errors.New(lacking[target.Programs])
 
 func (e *env) Connect(ctx context.Context, o target.ClientOptions) (target.Client, error) {
 	connect := e.connectStdio

@@ -131,7 +131,7 @@ func TestTheClockIsMovedOnlyByTheScenario(t *testing.T) {
 func TestProgramsAreLacking(t *testing.T) {
 	tg := inprocess.New(target.Stdio)
 	for c, want := range map[target.Capability]string{
-		target.Binaries: "released programs run only as processes", target.NeedsSSE: "needs the transport sse",
+		target.Programs: "released programs run only as processes", target.NeedsSSE: "needs the transport sse",
 		target.NeedsStdio: "", target.ServerClock: "", target.ServerEnv: "",
 	} {
 		if got := tg.Lacks(c); got != want {

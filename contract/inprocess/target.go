@@ -38,10 +38,21 @@ func (*Target) Name() string { return "inprocess" }
 // Transport is the one that the target was made with.
 func (t *Target) Transport() target.Transport { return t.transport }
 
-// Lacks names programs as what the target lacks.
+// lacking is why the target has not what only processes, images and clusters have.
+var lacking = map[target.Capability]string{
+	target.Programs:   "released programs run only as processes",
+	target.Address:    "a server in memory has no address",
+	target.Signals:    "a server in memory is no process to be signalled",
+	target.Loopback:   "a server in memory has no interface",
+	target.Beside:     "a server in memory reaches its platform and nothing else",
+	target.Image:      "a server in memory has no image",
+	target.Kubernetes: "a server in memory is in no cluster",
+}
+
+// Lacks names what a server in memory cannot have.
 func (t *Target) Lacks(c target.Capability) string {
-	if c == target.Binaries {
-		return "released programs run only as processes"
+	if reason := lacking[c]; reason != "" {
+		return reason
 	}
 	return target.LacksTransport(t.transport, c)
 }

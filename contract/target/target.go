@@ -37,12 +37,26 @@ const (
 	ServerClock Capability = "server-clock"
 	// ServerEnv: the server can be started with environment variables of the scenario's choice.
 	ServerEnv Capability = "server-env"
-	// Binaries: the released programs can be run, signalled and their exit status seen.
-	Binaries Capability = "binaries"
+	// Programs: the released programs can be run to their end where the server runs, and their exit status seen.
+	Programs Capability = "programs"
+	// Address: server and platform have addresses that the scenario can reach with any HTTP client.
+	Address Capability = "address"
+	// Signals: a signal can be sent to the server's process, and its exit status seen.
+	Signals Capability = "signals"
+	// Loopback: what connects to the server arrives over the server's loopback interface.
+	Loopback Capability = "loopback"
+	// Beside: the server reaches what the scenario itself listens on, and shares its ports.
+	Beside Capability = "beside"
+	// Image: the server runs from an image whose container can be looked into: see [Contained].
+	Image Capability = "image"
+	// Kubernetes: the server runs in a cluster whose objects can be read: see [Clustered].
+	Kubernetes Capability = "kubernetes"
 )
 
 // Capabilities are all there are.
-var Capabilities = []Capability{NeedsStdio, NeedsSSE, ServerClock, ServerEnv, Binaries}
+var Capabilities = []Capability{
+	NeedsStdio, NeedsSSE, ServerClock, ServerEnv, Programs, Address, Signals, Loopback, Beside, Image, Kubernetes,
+}
 
 // LacksTransport returns why a target with transport has lacks the capability
 // [NeedsStdio] or [NeedsSSE], or "" when it does not.
@@ -60,7 +74,8 @@ type Target interface {
 	Transport() Transport
 	// Lacks returns why the capability is missing, or "" when it is there.
 	Lacks(Capability) string
-	// Start prepares what all scenarios share. An error means "could not judge".
+	// Start prepares what all scenarios share. An error means "could not judge",
+	// or, when it wraps [ErrServer], that the server under test is at fault.
 	Start(ctx context.Context) error
 	// Open makes the surroundings of one scenario: a tenant of its own.
 	Open(ctx context.Context) (Env, error)
@@ -76,10 +91,12 @@ type Env interface {
 	PlatformURL() string
 	// Connect starts (or reaches) a server and returns a client of it that has not yet sent anything.
 	Connect(ctx context.Context, o ClientOptions) (Client, error)
-	// Run runs a released program to its end (capability Binaries).
+	// Run runs a released program to its end (capability Programs).
 	Run(ctx context.Context, c Command) (Result, error)
-	// ServerURL is the base URL of a server that speaks SSE, for programs (capability Binaries).
+	// ServerURL is the base URL of a server that speaks SSE, as the scenario reaches it (capability Address).
 	ServerURL(ctx context.Context) (string, error)
+	// ProgramURL is the base URL of that server as a program that [Env.Run] starts reaches it (capability Programs).
+	ProgramURL(ctx context.Context) (string, error)
 	// Close releases the scenario's clients, servers and tenant.
 	Close(ctx context.Context) error
 }
@@ -108,7 +125,7 @@ type Client interface {
 	Disconnect() error
 	// CloseInput ends the input of a server on stdio and waits for its end.
 	CloseInput(ctx context.Context) (Result, error)
-	// Signal sends SIGTERM or SIGINT ("TERM", "INT") to the server's process and waits for its end (capability Binaries).
+	// Signal sends SIGTERM or SIGINT ("TERM", "INT") to the server's process and waits for its end (capability Signals).
 	Signal(ctx context.Context, name string) (Result, error)
 	// Stderr is what the server has logged so far.
 	Stderr() string

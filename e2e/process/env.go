@@ -41,6 +41,8 @@ func (e *env) ServerURL(ctx context.Context) (string, error) {
 	return s.url, nil
 }
 
+func (e *env) ProgramURL(ctx context.Context) (string, error) { return e.ServerURL(ctx) }
+
 func (e *env) Connect(ctx context.Context, o target.ClientOptions) (target.Client, error) {
 	if o.ControlledClock {
 		return nil, errors.New(noClock)

@@ -42,6 +42,13 @@ type Target struct {
 
 const noClock = "the clock of a released program cannot be moved"
 
+// lacking is why the target has not what only libraries, images and clusters have.
+var lacking = map[target.Capability]string{
+	target.ServerClock: noClock,
+	target.Image:       "a process has no image",
+	target.Kubernetes:  "a process is in no cluster",
+}
+
 var _ target.Target = (*Target)(nil)
 
 // New returns a target that has not started anything.
@@ -53,10 +60,10 @@ func (*Target) Name() string { return "process" }
 // Transport is the one of the options.
 func (t *Target) Transport() target.Transport { return t.o.Transport }
 
-// Lacks names the clock of a process as what it lacks.
+// Lacks names the clock of a process, its image and its cluster as what it lacks.
 func (t *Target) Lacks(c target.Capability) string {
-	if c == target.ServerClock {
-		return noClock
+	if reason := lacking[c]; reason != "" {
+		return reason
 	}
 	return target.LacksTransport(t.o.Transport, c)
 }

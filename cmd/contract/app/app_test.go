@@ -20,7 +20,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const (
-	passes    = "Feature: mine\n\n  @mine @req:mine.one\n  Scenario: a project is there\n    Given a project \"demo\"\n"
+	passes    = "Feature: mine\n\n  @mine @req:mine.one\n  Scenario: a project is there\n    Given a project \"demo\"\n    Then the platform received no request\n"
 	undefined = "Feature: mine\n\n  Scenario: nobody defined this\n    Given nobody has defined this step\n"
 	broken    = "Feature: mine\n\n  Scenario: no\n    Given a project \"demo\"\n    nonsense\n"
 	catalogue = "requirements:\n  - {id: mine.one, text: One}\n"
