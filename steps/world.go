@@ -53,6 +53,8 @@ type World struct {
 	door    door
 	hosts   hosts
 	program program
+	// container is what the last look into the server's container found.
+	container *target.Container
 	// releases run at the end of the scenario.
 	releases []func()
 }
@@ -106,6 +108,8 @@ func AddTo(sc *godog.ScenarioContext) {
 	addDoor(sc)
 	addHosts(sc)
 	addPrograms(sc)
+	addContainer(sc)
+	addCluster(sc)
 	sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 		if w := From(ctx); w != nil && err == nil {
 			err = w.leftClean()
