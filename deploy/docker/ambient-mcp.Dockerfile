@@ -1,0 +1,48 @@
+# Copyright 2026 The Ambient MCP Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The MCP server of the Ambient Platform. `make images` builds it; by hand, from the root of the repository:
+#
+#   docker build -f deploy/docker/ambient-mcp.Dockerfile -t localhost/vteam_ambient_mcp:latest .
+#
+# Where no base image can be pulled: --build-arg BUILT=prebuilt --build-arg RUNTIME_IMAGE=scratch,
+# with the programs in dist/images/ambient-mcp.tar (see build.sh).
+ARG BASE_REGISTRY=
+ARG BUILDER_IMAGE=${BASE_REGISTRY}ubi9/go-toolset
+ARG RUNTIME_IMAGE=${BASE_REGISTRY}ubi9/ubi-minimal
+ARG BUILT=source
+
+FROM ${BUILDER_IMAGE} AS source
+USER 0
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN ["go", "mod", "download"]
+COPY . .
+ARG VERSION=
+ARG SOURCE_DATE_EPOCH=0
+ENV VERSION=${VERSION} SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH} CGO_ENABLED=0 GOFLAGS=-buildvcs=false
+RUN ["go", "run", "./deploy/docker/stage", "-out", "/image", "ambient-mcp"]
+
+FROM scratch AS prebuilt
+# An archive, because a directory of the context does not keep its time with every builder.
+ADD dist/images/ambient-mcp.tar /image/
+
+FROM ${BUILT} AS built
+
+FROM ${RUNTIME_IMAGE}
+ARG VERSION=dev
+ARG REVISION=unknown
+ARG CREATED=1970-01-01T00:00:00Z
+LABEL org.opencontainers.image.title="ambient-mcp" \
+      org.opencontainers.image.description="The MCP server of the Ambient Platform" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.source="https://github.com/ambient-code/platform" \
+      org.opencontainers.image.licenses="Apache-2.0"
+COPY --from=built /image/ /
+ENV PATH=/usr/local/bin:/usr/bin:/bin
+USER 1001:0
+EXPOSE 8090
+HEALTHCHECK --interval=10s --timeout=4s --start-period=5s CMD ["/usr/local/bin/ambient-mcp", "healthcheck"]
+ENTRYPOINT ["/usr/local/bin/ambient-mcp"]
