@@ -1,0 +1,127 @@
+// Copyright 2026 The Ambient MCP Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package kind
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// pollInterval is how often a server asks for the phase of a watched session,
+	// unless the scenario says otherwise: the default of 5 s would be waited out.
+	pollInterval = "25ms"
+	// ownPatience bounds how long a server of a scenario's own may take to answer.
+	ownPatience = 15 * time.Second
+)
+
+// The ports of the session's pod that servers of scenarios' own listen on, one
+// after the other. They are below those that the kernel gives to connections.
+const firstPort, ports = 20000, 12000
+
+var lastPort atomic.Int64
+
+func nextAddr() string {
+	port := firstPort + int(lastPort.Add(1))%ports
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+}
+
+// ownServer is a server over SSE that one client has for itself. It runs beside
+// the shared one in the session's pod and is reached over its loopback interface.
+type ownServer struct {
+	*child
+	url  string
+	http *http.Client
+}
+
+// startOwn starts a server with these variables and waits until it answers. A
+// port that somebody has already is left for another.
+func (p *place) startOwn(ctx context.Context, given map[string]string) (*ownServer, error) {
+	const attempts = 3
+	var last error
+	for range attempts {
+		addr := nextAddr()
+		env := map[string]string{
+			"AMBIENT_API_URL": p.platformURL(), "MCP_TRANSPORT": "sse",
+			"MCP_BIND_ADDR": addr, "MCP_WATCH_POLL_INTERVAL": pollInterval,
+		}
+		maps.Copy(env, given)
+		chosen, hasChosen := given["MCP_BIND_ADDR"]
+		if hasChosen {
+			addr = chosen
+		}
+		c, err := p.sidecar.start(ctx, programServer, nil, env)
+		if err != nil {
+			return nil, err
+		}
+		go func() { _, _ = io.Copy(io.Discard, c.Stdout()) }() // it should write none
+		s := &ownServer{child: c, url: "http://" + addr}
+		s.http = &http.Client{Transport: transport(p.sidecar.to(dialled(addr)))}
+		if last = s.await(ctx); last == nil {
+			return s, nil
+		}
+		s.kill()
+		last = fmt.Errorf("%s over sse: %w; %s", programServer, last, c.excerpt())
+		if hasChosen || ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, last
+}
+
+// dialled is where to find what listens on addr in the same pod.
+func dialled(addr string) string {
+	if host, port, err := net.SplitHostPort(addr); err == nil && host == "" {
+		return net.JoinHostPort("127.0.0.1", port)
+	}
+	return addr
+}
+
+// await asks until the server answers or ends.
+func (s *ownServer) await(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, ownPatience, errors.New("it does not answer"))
+	defer cancel()
+	ended := make(chan struct{})
+	go func() {
+		if _, err := s.Wait(ctx); err == nil {
+			close(ended)
+		}
+	}()
+	pause := time.NewTicker(5 * time.Millisecond)
+	defer pause.Stop()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/healthz", nil)
+		if err != nil {
+			return err
+		}
+		if resp, err := s.http.Do(req); err == nil {
+			return resp.Body.Close()
+		}
+		select {
+		case <-pause.C:
+		case <-ended:
+			code, err := s.Wait(ctx)
+			if err != nil {
+				return err
+			}
+			return fmt.Errorf("ended with exit code %d", code)
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// kill ends the server and drops the connections to it.
+func (s *ownServer) kill() {
+	s.http.CloseIdleConnections()
+	s.child.kill()
+}
