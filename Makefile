@@ -4,7 +4,12 @@ GO      ?= go
 BIN     := bin
 REPORTS := reports
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-LDFLAGS := -s -w
+MODULE  := github.com/ambient-code/platform/components/ambient-mcp
+LDFLAGS := -s -w $(foreach v,/server.Build /mockplatform/serve.Version /cmd/session-probe/app.Version /cmd/contract/app.Version,-X $(MODULE)$(v)=$(VERSION))
+
+# The reports of one run, in the formats that somebody reads.
+report = junit=$(REPORTS)/$(1).xml,json=$(REPORTS)/$(1).json,md=$(REPORTS)/$(1).md
+TARGET_REPORTS = $(wildcard $(foreach t,inprocess process container kind,$(REPORTS)/$(t).json))
 
 # Tools are run at fixed versions, outside go.mod, so that the product's own dependencies stay its own.
 GOLANGCI := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -17,20 +22,52 @@ help: ## list the targets
 	@awk -F':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
-build: ## build the four programs into bin/
+build: ## build the programs into bin/
 	@mkdir -p $(BIN)
-	@$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/ ./cmd/...
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/ ./cmd/...
 
 .PHONY: contract
 contract: build ## the main job: the whole contract against the real programs, over stdio and SSE
 	@mkdir -p $(REPORTS)
 	@$(BIN)/contract coverage
 	@$(BIN)/contract run --target process --transport stdio,sse --bin $(BIN) \
-		--report junit=$(REPORTS)/contract.xml,json=$(REPORTS)/contract.json,md=$(REPORTS)/contract.md
+		--report $(call report,process)
 
 .PHONY: contract-inprocess
 contract-inprocess: build ## the same scenarios against the libraries, in memory
-	@$(BIN)/contract run --target inprocess --transport stdio,sse
+	@mkdir -p $(REPORTS)
+	@$(BIN)/contract run --target inprocess --transport stdio,sse --report $(call report,inprocess)
+
+.PHONY: images
+images: ## build the four images and tell their sizes; needs a container engine
+	@VERSION=$(VERSION) BASE_REGISTRY=$(BASE_REGISTRY) deploy/docker/build.sh
+
+.PHONY: images-reproducible
+images-reproducible: ## build each image twice and compare the layers
+	@VERSION=$(VERSION) BASE_REGISTRY=$(BASE_REGISTRY) deploy/docker/build.sh --reproducible
+
+.PHONY: e2e-container
+e2e-container: build images ## the same scenarios against the images; needs a container engine
+	@mkdir -p $(REPORTS)
+	@$(BIN)/contract run --target container --transport stdio,sse --bin $(BIN) $(IMAGE_FLAGS) --report $(call report,container)
+
+.PHONY: e2e-kind
+e2e-kind: build images ## the same scenarios in a kind cluster; needs a container engine
+	@mkdir -p $(REPORTS)
+	@image="$$(.ci/node-image)" && KIND_NODE_IMAGE="$$image" $(BIN)/contract run --target kind --transport stdio,sse $(IMAGE_FLAGS) \
+		$(KIND_FLAGS) --report $(call report,kind)
+
+.PHONY: parity
+parity: build ## compare what the targets of the reports in reports/ answered
+	@$(BIN)/contract parity $(TARGET_REPORTS)
+
+.PHONY: matrix
+matrix: build ## put the reports in reports/ together: one matrix, one verdict
+	@$(BIN)/contract merge --report $(call report,matrix) $(TARGET_REPORTS)
+
+.PHONY: release
+release: build ## dist/: programs, checksums, bill of materials and the report; refuses on a red contract
+	@VERSION=$(VERSION) deploy/release.sh
 
 .PHONY: coverage
 coverage: build ## which requirement is proved by which scenario

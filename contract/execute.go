@@ -5,11 +5,14 @@ package contract
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/catalog"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/report"
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 )
 
 // Execute runs the scenarios against every target and returns the report. A
@@ -24,17 +27,41 @@ func Execute(ctx context.Context, o Options) (*report.Report, error) {
 		return nil, err
 	}
 	start := o.Clock.Now()
-	r := &report.Report{Seed: o.Seed, Tags: plan.filter.String(), StartedAt: start.UTC()}
+	r := &report.Report{Seed: o.Seed, Tags: plan.filter.String(), Whole: o.whole, StartedAt: start.UTC()}
+	if o.Shard.Count > 0 {
+		r.Shard = &o.Shard
+	}
 	for repetition := 1; repetition <= o.Repeat; repetition++ {
 		for _, t := range o.Targets {
 			p := &pass{o: o, plan: plan, target: t, repetition: repetition}
 			r.Passes = append(r.Passes, p.run(ctx))
 		}
 	}
+	r.Unjudged = closeTargets(ctx, o.Targets)
 	r.Seconds = o.Clock.Since(start).Seconds()
 	r.Matrix = matrix(plan.catalog, r.Passes)
 	r.Close()
 	return r, nil
+}
+
+// closeTargets lets every target give back what it kept between passes, and says what could not be given back.
+func closeTargets(ctx context.Context, targets []target.Target) string {
+	var errs []error
+	for _, t := range targets {
+		c, ok := t.(target.Closer)
+		if !ok {
+			continue
+		}
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), targetPatience)
+		if err := c.Close(closing); err != nil {
+			errs = append(errs, fmt.Errorf("target %s/%s did not close: %w", t.Name(), t.Transport(), err))
+		}
+		cancel()
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // Run runs the scenarios and tells t of each as a subtest of its own.
@@ -44,11 +71,20 @@ func Run(t *testing.T, o Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if r.Unjudged != "" {
+		t.Errorf("could not judge: %s", r.Unjudged)
+	}
 	t.Logf("order seed %d: %s in %.1f s", r.Seed, r.Totals.Line(), r.Seconds)
 	for _, p := range r.Passes {
 		t.Run(p.Title(o.Repeat > 1), func(t *testing.T) {
+			if p.Broken != "" {
+				t.Errorf("contract broken: %s", p.Broken)
+			}
 			if p.Unjudged != "" {
-				t.Fatalf("could not judge: %s", p.Unjudged)
+				t.Errorf("could not judge: %s", p.Unjudged)
+			}
+			for _, a := range p.Attachments {
+				t.Logf("%s:\n%s", a.Name, a.Text)
 			}
 			for _, s := range p.Scenarios {
 				t.Run(s.Feature+"/"+s.Name, func(t *testing.T) { tell(t, s) })
@@ -66,7 +102,7 @@ func tell(t *testing.T, s report.Scenario) {
 		if s.Step != "" {
 			t.Logf("step: %s", s.Step)
 		}
-		for _, line := range s.Wire {
+		for _, line := range slices.Concat(s.Wire, s.Log) {
 			t.Log(line)
 		}
 		t.Errorf("%s:%d: %s: %s%s", s.URI, s.Line, s.Status, s.Reason, s.Message)

@@ -18,6 +18,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/report"
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/scenario"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/features"
 )
@@ -25,9 +26,10 @@ import (
 // ErrUsage is in the chain of errors that say a run was asked for wrongly.
 var ErrUsage = errors.New("usage")
 
-// The defaults of [Options].
+// The defaults and bounds of [Options].
 const (
 	DefaultConcurrency = 8
+	MaxConcurrency     = 256
 	DefaultTimeout     = 30 * time.Second
 	DefaultPrefix      = "features"
 )
@@ -42,7 +44,14 @@ type Options struct {
 	Prefix string
 	// Tags chooses scenarios: "@a && ~@b, @c". All when empty.
 	Tags string
-	// Concurrency is how many scenarios run at a time; [DefaultConcurrency] when 0.
+	// Shard is the part that is run of the scenarios that Tags chooses. All when zero.
+	Shard scenario.Shard
+	// Skips is how many scenarios each pass skips when it runs all built-in ones: see
+	// [BuiltinSkips]. Another number breaks the contract. Not compared when nil.
+	Skips Skips
+	// Ledger keeps what the server answered in [report.Scenario.Ledger], to be compared with other runs.
+	Ledger bool
+	// Concurrency is how many scenarios run at a time, up to [MaxConcurrency]; [DefaultConcurrency] when 0.
 	Concurrency int
 	// Seed determines the order of scenarios; chosen at random when 0.
 	Seed int64
@@ -57,6 +66,9 @@ type Options struct {
 	Progress Progress
 	// Clock measures durations; real time when nil.
 	Clock clock.PassiveClock
+
+	// whole: every built-in scenario is to be run, but for the shard.
+	whole bool
 }
 
 // Progress hears of what happens during a run. Its methods are called concurrently. [report.Printer] is one.
@@ -81,6 +93,13 @@ func (o *Options) complete() error {
 			return fmt.Errorf("%w: %s is %d; it must not be negative", ErrUsage, name, n)
 		}
 	}
+	if o.Concurrency > MaxConcurrency {
+		return fmt.Errorf("%w: concurrency is %d; it must not be above %d", ErrUsage, o.Concurrency, MaxConcurrency)
+	}
+	if s := o.Shard; s != (scenario.Shard{}) && (s.Index < 1 || s.Index > s.Count) {
+		return fmt.Errorf("%w: shard %d/%d; the index must be from 1 to the count", ErrUsage, s.Index, s.Count)
+	}
+	o.whole = o.Features == nil && o.Tags == ""
 	if o.Features == nil {
 		o.Features = features.FS
 	}

@@ -5,6 +5,7 @@ package contract
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -17,8 +18,13 @@ import (
 	"github.com/ambient-code/platform/components/ambient-mcp/steps"
 )
 
-// stopPatience bounds how long a target or a scenario may take to release what it holds.
-const stopPatience = 30 * time.Second
+const (
+	// stopPatience bounds how long a scenario may take to release what it holds.
+	stopPatience = 30 * time.Second
+	// targetPatience bounds each of what a target is asked after the scenarios: a
+	// namespace of a cluster is not gone in seconds.
+	targetPatience = 2 * time.Minute
+)
 
 // pass runs the plan once against one target.
 type pass struct {
@@ -41,25 +47,22 @@ func (p *pass) run(ctx context.Context) report.Pass {
 	p.title = out.Title(p.o.Repeat > 1)
 	p.results = map[int]report.Scenario{}
 	p.o.Progress.Starting(p.title, len(p.plan.chosen), p.seed())
-	if err := p.judge(ctx); err != nil {
+	err := p.judge(ctx)
+	switch {
+	case errors.Is(err, target.ErrServer):
+		out.Broken = err.Error()
+	case err != nil:
 		out.Unjudged = err.Error()
 	}
-	out.Scenarios = p.collect(out.Unjudged != "")
+	out.Scenarios = p.collect(err != nil)
+	p.conclude(ctx, &out, err == nil)
 	out.Seconds = p.o.Clock.Since(start).Seconds()
 	p.o.Progress.Ended(out)
 	return out
 }
 
 // judge runs the scenarios; the error says why nothing, or not everything, is known.
-func (p *pass) judge(ctx context.Context) (err error) {
-	defer func() {
-		// Also a target that did not start may hold something.
-		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
-		defer cancel()
-		if stop := p.target.Stop(stopping); stop != nil && err == nil {
-			err = fmt.Errorf("target %s did not stop: %w", p.title, stop)
-		}
-	}()
+func (p *pass) judge(ctx context.Context) error {
 	if err := p.target.Start(ctx); err != nil {
 		return fmt.Errorf("target %s did not start: %w", p.title, err)
 	}
@@ -88,6 +91,9 @@ func (p *pass) judge(ctx context.Context) (err error) {
 func (p *pass) initialize(suite *godog.TestSuiteContext) {
 	sc := suite.ScenarioContext()
 	sc.Before(p.before)
+	if p.o.Ledger {
+		sc.StepContext().Before(beforeStep)
+	}
 	sc.StepContext().After(afterStep)
 	steps.AddTo(sc)
 	if p.o.Steps != nil {

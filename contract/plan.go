@@ -21,12 +21,15 @@ import (
 type plan struct {
 	files  []godog.Feature
 	filter scenario.Filter
-	// chosen are the scenarios that the filter lets through, in the order of the files.
+	// chosen are the scenarios that the filter lets through and the shard has, in the order of the files.
 	chosen []scenario.Scenario
-	// at finds a chosen scenario by file and line.
+	// at finds a chosen scenario by file and line; it is elsewhere for one that another shard has.
 	at      map[place]int
 	catalog *catalog.Catalog
 }
+
+// elsewhere is the index of a scenario that another shard runs.
+const elsewhere = -1
 
 type place struct {
 	uri  string
@@ -43,16 +46,25 @@ func newPlan(o Options) (*plan, error) {
 		return nil, err
 	}
 	p := &plan{files: set.Files, filter: filter, at: map[place]int{}, catalog: c}
+	position := 0
 	for _, s := range set.Scenarios {
 		for _, need := range s.Needs() {
 			if !slices.Contains(target.Capabilities, need) {
 				return nil, fmt.Errorf("%w: %s:%d: unknown capability in @needs:%s; valid are %v", ErrUsage, s.URI, s.Line, need, target.Capabilities)
 			}
 		}
-		if filter.Match(s.Tags) {
+		if !filter.Match(s.Tags) {
+			continue
+		}
+		p.at[place{s.URI, s.Line}] = elsewhere
+		if o.Shard.Has(position) {
 			p.at[place{s.URI, s.Line}] = len(p.chosen)
 			p.chosen = append(p.chosen, s)
 		}
+		position++
+	}
+	if position > 0 && o.Shard.Count > position {
+		return nil, fmt.Errorf("%w: shard %s of %d scenarios; take at most as many shards as there are scenarios", ErrUsage, o.Shard, position)
 	}
 	if len(p.chosen) == 0 {
 		if o.Tags == "" {

@@ -20,6 +20,7 @@ import (
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/report"
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/scenario"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 )
 
@@ -145,6 +146,9 @@ func TestWrongRequestsAreRefusedBeforeAnythingRuns(t *testing.T) {
 		"no features":                {"nothing", func(o *contract.Options) { o.Features = os.DirFS(t.TempDir()) }, "there is no scenario in nothing"},
 		"no target":                  {"passing", func(o *contract.Options) { o.Targets = nil }, "no target"},
 		"a negative number":          {"passing", func(o *contract.Options) { o.Repeat = -1 }, "repeat is -1"},
+		"too many at a time":         {"passing", func(o *contract.Options) { o.Concurrency = 257 }, "must not be above 256"},
+		"a shard there is not":       {"passing", func(o *contract.Options) { o.Shard = scenario.Shard{Index: 3, Count: 2} }, "shard 3/2"},
+		"a shard of nothing":         {"passing", func(o *contract.Options) { o.Shard = scenario.Shard{Index: 1, Count: 99} }, "shard 1/99 of 1 scenarios"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := &fake{}

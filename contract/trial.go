@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/cucumber/godog"
@@ -40,12 +41,22 @@ func (p *pass) before(ctx context.Context, sc *godog.Scenario) (context.Context,
 		return ctx, godog.ErrSkip // the run is interrupted: what has not begun is not reported at all
 	}
 	index, known := p.plan.at[place{sc.Uri, sc.Location.Line}]
+	if index == elsewhere {
+		return ctx, godog.ErrSkip
+	}
 	if !known {
 		// Cannot be: the plan and godog read the same text by the same filter.
 		return ctx, fmt.Errorf("scenario %s:%d is not planned", sc.Uri, sc.Location.Line)
 	}
 	t := &trial{pass: p, run: ctx, index: index, result: outcome(p.plan.chosen[index]), start: p.o.Clock.Now()}
 	return t.begin(context.WithValue(ctx, trialKey{}, t))
+}
+
+func beforeStep(ctx context.Context, step *godog.Step) (context.Context, error) {
+	if w := steps.From(ctx); w != nil {
+		w.BeginStep(step.Text)
+	}
+	return ctx, nil
 }
 
 func afterStep(ctx context.Context, step *godog.Step, _ godog.StepResultStatus, err error) (context.Context, error) {
@@ -65,11 +76,10 @@ func after(ctx context.Context, _ *godog.Scenario, err error) (context.Context, 
 // begin opens the surroundings.
 func (t *trial) begin(ctx context.Context) (context.Context, error) {
 	ctx, t.cancel = context.WithTimeout(ctx, t.pass.o.Timeout)
-	for _, need := range t.pass.plan.chosen[t.index].Needs() {
-		if reason := t.pass.target.Lacks(need); reason != "" {
-			t.result.Status, t.result.Reason = report.Skipped, fmt.Sprintf("@needs:%s: %s", need, reason)
-			return ctx, godog.ErrSkip
-		}
+	if need, reason := t.pass.plan.chosen[t.index].Lacking(t.pass.target); need != "" {
+		t.result.Status, t.result.Lacks = report.Skipped, need
+		t.result.Reason = fmt.Sprintf("@needs:%s: %s", need, reason)
+		return ctx, godog.ErrSkip
 	}
 	env, err := t.open(ctx)
 	if err != nil {
@@ -96,7 +106,7 @@ func (t *trial) note(step string, err error) {
 	case t.result.Status == "":
 	case t.result.Status == report.Skipped && errors.Is(err, godog.ErrUndefined):
 		// An undefined step is a defect of the suite also where the scenario is skipped.
-		t.result.Reason = ""
+		t.result.Reason, t.result.Lacks = "", ""
 	default:
 		return
 	}
@@ -126,6 +136,7 @@ func (t *trial) end(ctx context.Context, err error) (failure error) {
 		t.fail(err)
 	}
 	if t.world != nil {
+		t.result.Ledger = t.world.Ledger()
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
 		defer cancel()
 		failure = t.world.Close(closing)
@@ -142,6 +153,7 @@ func (t *trial) end(ctx context.Context, err error) (failure error) {
 	case report.Failed, report.Undefined:
 		if t.world != nil {
 			t.result.Wire = bounded(t.world.WireLog())
+			t.result.Log = bounded(t.world.ServerLog())
 		}
 	}
 	return failure
@@ -167,7 +179,7 @@ func message(err error) string {
 	return text
 }
 
-// bounded keeps the first and last lines of a wire log and the beginning of each.
+// bounded keeps the first and last lines of a log and the beginning of each.
 func bounded(lines []string) []string {
 	const first, last, wide = 40, 160, 4 << 10
 	if left := len(lines) - first - last; left > 0 {
@@ -177,7 +189,7 @@ func bounded(lines []string) []string {
 	}
 	for i, l := range lines {
 		if len(l) > wide {
-			lines[i] = fmt.Sprintf("%s… (%d bytes)", l[:wide], len(l))
+			lines[i] = fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(l[:wide], ""), len(l))
 		}
 	}
 	return lines

@@ -28,7 +28,13 @@ const (
 // JSON-RPC only; the log goes to stderr.
 func Run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) > 0 {
-		return option(args, stdout, stderr)
+		out := &output{w: stdout}
+		code := option(ctx, args, lookup, out, stderr)
+		if out.err != nil && code == ExitOK {
+			_, _ = fmt.Fprintln(stderr, "ambient-mcp: write to standard output:", out.err)
+			return ExitFailed
+		}
+		return code
 	}
 	config, err := ConfigFromEnv(lookup)
 	if err != nil {
@@ -64,8 +70,11 @@ func (s *Server) listenSSE(ctx context.Context, log *slog.Logger) error {
 	return s.ServeSSE(ctx, l)
 }
 
+// Build tells one build of the program from another; set by the linker in an image or a release.
+var Build = ""
+
 // option serves the few arguments that there are.
-func option(args []string, stdout, stderr io.Writer) int {
+func option(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer) int {
 	switch arg := args[0]; {
 	case len(args) > 1:
 		return usage(stderr, fmt.Errorf("unexpected argument %q; it takes its configuration from the environment, see --help", args[1]))
@@ -73,8 +82,10 @@ func option(args []string, stdout, stderr io.Writer) int {
 		help(stdout)
 		return ExitOK
 	case arg == "--version":
-		_, _ = fmt.Fprintln(stdout, "ambient-mcp", Version)
+		_, _ = fmt.Fprintln(stdout, strings.TrimSpace("ambient-mcp "+Version+" "+Build))
 		return ExitOK
+	case arg == "healthcheck":
+		return healthcheck(ctx, lookup, stdout, stderr)
 	default:
 		return usage(stderr, fmt.Errorf("unexpected argument %q; it takes its configuration from the environment, see --help", arg))
 	}
@@ -93,7 +104,12 @@ func help(w io.Writer) {
 		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", v.Name, dash(v.Default), dash(strings.Join(v.Values, "|")), v.Description)
 	}
 	_ = t.Flush()
-	_, _ = fmt.Fprint(w, "\nExit codes: 0 ended in order, 1 failed, 2 wrong argument or variable.\n")
+	_, _ = fmt.Fprint(w, `
+ambient-mcp healthcheck asks the server that this environment configures for its health; it needs no AMBIENT_TOKEN.
+On stdio there is nothing to ask: it tells whether the configuration is valid. ambient-mcp --version prints the version.
+
+Exit codes: 0 ended in order or healthy, 1 failed or not healthy, 2 wrong argument or variable.
+`)
 }
 
 func dash(s string) string {

@@ -89,6 +89,7 @@ func (w *World) callAtOnce(ctx context.Context, tool string, n int, args string)
 	if err := errors.Join(w.arrange(ctx), w.observe(ctx)); err != nil {
 		return err
 	}
+	w.bookAtOnce()
 	ids := make([]json.RawMessage, n)
 	for i := range n {
 		text, err := w.names.expand(strings.ReplaceAll(args, "{#}", fmt.Sprint(i+1)))

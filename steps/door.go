@@ -128,9 +128,13 @@ func (w *World) knock(ctx context.Context, who, method, path, host string, body 
 	if err != nil {
 		return err
 	}
+	w.bookServer(base)
 	to := base + path
 	if path == "" {
 		to = w.door.endpoint
+		if body, err = w.bookSessionPost(body); err != nil {
+			return err
+		}
 	}
 	req, err := http.NewRequestWithContext(ctx, method, to, body)
 	if err != nil {
@@ -152,10 +156,12 @@ func (w *World) knock(ctx context.Context, who, method, path, host string, body 
 	w.door.status, w.door.header = resp.StatusCode, resp.Header
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 		w.door.body, err = firstEvent(resp.Body)
-		return err
+	} else {
+		var text []byte
+		text, err = io.ReadAll(io.LimitReader(resp.Body, 64<<10))
+		w.door.body = string(text)
 	}
-	text, err := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
-	w.door.body = string(text)
+	w.bookAnswer("door", "status %d\ncontent type %s\n%s", w.door.status, w.door.header.Get("Content-Type"), w.door.body)
 	return err
 }
 
@@ -226,6 +232,8 @@ func (w *World) openAs(ctx context.Context, label string) (*wire.Conn, string, e
 		return nil, "", err
 	}
 	conn := wire.NewConn(stream, wire.Options{})
+	w.bookServer(base)
+	w.bookConn("session of "+label, conn)
 	w.releases = append(w.releases, func() { _ = conn.Close() })
 	if _, err := url.Parse(stream.Endpoint()); err != nil {
 		return nil, "", err

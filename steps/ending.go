@@ -53,6 +53,7 @@ func addEnding(sc *godog.ScenarioContext) {
 		}
 		r, err := c.Signal(ctx, name)
 		w.ended = &r
+		w.bookAnswer("server", "exit code %d", r.ExitCode)
 		return err
 	})
 	sc.Step(`^the server has ended with exit code (\d+)$`, func(ctx context.Context, code int) error {
@@ -177,6 +178,7 @@ func (w *World) endInput(ctx context.Context, name string) error {
 	}
 	r, err := c.CloseInput(ctx)
 	w.ended = &r
+	w.bookAnswer("server", "exit code %d", r.ExitCode)
 	return err
 }
 

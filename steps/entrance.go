@@ -102,6 +102,7 @@ func (w *World) tryConnect(ctx context.Context, name string, withToken bool, o t
 	}
 	conn, err := w.env.Connect(ctx, o)
 	w.refusal = err
+	w.bookRefusal("client "+name, err)
 	if err == nil {
 		w.clients = append(w.clients, &client{Client: conn, name: name, label: name})
 	}

@@ -156,6 +156,7 @@ func (w *World) run(ctx context.Context, line string) error {
 		if err != nil {
 			return err
 		}
+		w.bookServer(url)
 		w.names.set("url", url)
 	}
 	line, err := w.names.expand(line)
@@ -168,6 +169,7 @@ func (w *World) run(ctx context.Context, line string) error {
 	}
 	r, err := w.env.Run(ctx, target.Command{Program: words[0], Args: words[1:], Env: maps.Clone(w.program.env), Stdin: strings.NewReader(w.program.stdin)})
 	w.program.result = &r
+	w.bookResult(words[0], r)
 	return err
 }
 

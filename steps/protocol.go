@@ -176,6 +176,7 @@ func (w *World) sendRaw(ctx context.Context, text string) error {
 	w.exchange = exchange{client: c}
 	err = c.Conn().Send(ctx, []byte(text))
 	if errors.As(err, &w.exchange.refused) {
+		w.bookRefusal("client "+c.name, err)
 		return nil
 	}
 	return err

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,6 +54,7 @@ type World struct {
 	door    door
 	hosts   hosts
 	program program
+	account account
 	// container is what the last look into the server's container found.
 	container *target.Container
 	// releases run at the end of the scenario.
@@ -124,6 +126,26 @@ func (w *World) WireLog() []string {
 	for _, c := range w.clients {
 		for _, r := range c.Conn().Log() {
 			out = append(out, fmt.Sprintf("%s %s %s", c.name, r.Direction, w.access.scrub(r.Text)))
+		}
+	}
+	return out
+}
+
+// ServerLog returns what the servers of the scenario's clients have logged, tokens
+// scrubbed. Of clients that share a server the one that saw most of its log tells it.
+func (w *World) ServerLog() []string {
+	var out []string
+	for i, c := range w.clients {
+		log := c.Stderr()
+		told := slices.ContainsFunc(w.clients, func(other *client) bool {
+			longer := other.Stderr()
+			return other != c && strings.HasSuffix(longer, log) && (len(longer) > len(log) || slices.Index(w.clients, other) < i)
+		})
+		if log == "" || told {
+			continue
+		}
+		for _, line := range strings.Split(strings.TrimRight(log, "\n"), "\n") {
+			out = append(out, c.name+": "+w.access.scrub(line))
 		}
 	}
 	return out

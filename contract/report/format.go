@@ -29,10 +29,14 @@ func Formats() []Format { return []Format{JUnit{}, JSON{}, Markdown{}} }
 // File is a report file that was asked for.
 type File struct {
 	Format Format
-	Path   string
+	// Path is "-" for standard output, on which the report then stands alone.
+	Path string
 }
 
-// ParseFiles reads "junit=FILE,json=FILE,md=FILE". It refuses what could not be
+// Standard tells whether the report goes to standard output.
+func (f File) Standard() bool { return f.Path == "-" }
+
+// ParseFiles reads "junit=FILE,json=FILE,md=FILE"; - for a file is standard output. It refuses what could not be
 // written later: an unknown format, a path twice, a directory that is not there
 // or not writable.
 func ParseFiles(text string) ([]File, error) {
@@ -51,6 +55,10 @@ func ParseFiles(text string) ([]File, error) {
 		case slices.ContainsFunc(files, func(f File) bool { return filepath.Clean(f.Path) == filepath.Clean(path) }):
 			return nil, fmt.Errorf("report %q: the file is asked for twice", part)
 		}
+		if path == "-" {
+			files = append(files, File{Format: Formats()[i], Path: path})
+			continue
+		}
 		if err := writable(path); err != nil {
 			return nil, fmt.Errorf("report %q: %w", part, err)
 		}
@@ -59,11 +67,15 @@ func ParseFiles(text string) ([]File, error) {
 	return files, nil
 }
 
-// Write writes the report into the file, whole or not at all.
-func (f File) Write(r *Report) error {
+// Write writes the report into the file, whole or not at all, or to stdout.
+func (f File) Write(r *Report, stdout io.Writer) error {
 	var b bytes.Buffer
 	if err := f.Format.Write(&b, r); err != nil {
 		return fmt.Errorf("report %s: %w", f.Path, err)
+	}
+	if f.Standard() {
+		_, err := stdout.Write(b.Bytes())
+		return err
 	}
 	if err := renameio.WriteFile(f.Path, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("report %s: %w", f.Path, err)

@@ -25,16 +25,24 @@ func (JUnit) Write(w io.Writer, r *Report) error {
 	for i, p := range r.Passes {
 		suite := junit.Testsuite{ID: i, Name: p.Title(r.repeated()), Time: seconds(p.Seconds)}
 		suite.SetTimestamp(p.StartedAt)
-		suite.AddProperty("seed", strconv.FormatInt(r.Seed, 10))
-		if p.Unjudged != "" {
-			suite.AddTestcase(junit.Testcase{
-				Name: "target", Classname: suite.Name,
-				Error: &junit.Result{Message: clean(p.Unjudged), Type: string(CouldNotJudge)},
-			})
+		if r.Seed != 0 {
+			suite.AddProperty("seed", strconv.FormatInt(r.Seed, 10))
 		}
+		if r.Shard != nil {
+			suite.AddProperty("shard", r.Shard.String())
+		}
+		atLarge(&suite, p.Broken, p.Unjudged)
 		for _, s := range p.Scenarios {
 			suite.AddTestcase(testcase(suite.Name, s))
 		}
+		if len(p.Attachments) > 0 {
+			suite.SystemOut = &junit.Output{Data: clean(attached(p.Attachments))}
+		}
+		all.AddSuite(suite)
+	}
+	if r.Unjudged != "" {
+		suite := junit.Testsuite{ID: len(r.Passes), Name: all.Name, Time: seconds(0)}
+		atLarge(&suite, "", r.Unjudged)
 		all.AddSuite(suite)
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
@@ -44,6 +52,22 @@ func (JUnit) Write(w io.Writer, r *Report) error {
 		return fmt.Errorf("write junit: %w", err)
 	}
 	return nil
+}
+
+// atLarge adds a case each for what is wrong with no scenario but the whole.
+func atLarge(suite *junit.Testsuite, broken, unjudged string) {
+	if broken != "" {
+		suite.AddTestcase(junit.Testcase{
+			Name: "contract", Classname: suite.Name,
+			Failure: &junit.Result{Message: clean(broken), Type: string(Broken)},
+		})
+	}
+	if unjudged != "" {
+		suite.AddTestcase(junit.Testcase{
+			Name: "target", Classname: suite.Name,
+			Error: &junit.Result{Message: clean(unjudged), Type: string(CouldNotJudge)},
+		})
+	}
 }
 
 func testcase(suite string, s Scenario) junit.Testcase {
@@ -68,6 +92,9 @@ func testcase(suite string, s Scenario) junit.Testcase {
 	}
 	if len(s.Wire) > 0 {
 		tc.SystemOut = &junit.Output{Data: clean(strings.Join(s.Wire, "\n"))}
+	}
+	if len(s.Log) > 0 {
+		tc.SystemErr = &junit.Output{Data: clean(strings.Join(s.Log, "\n"))}
 	}
 	return tc
 }

@@ -19,7 +19,7 @@ func (Markdown) Name() string { return "md" }
 func (Markdown) Write(w io.Writer, r *Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Contract: %s\n\n", r.Verdict)
-	fmt.Fprintf(&b, "%s in %.1f s, order seed %d\n\n", r.Totals.Line(), r.Seconds, r.Seed)
+	fmt.Fprintf(&b, "%s in %.1f s%s\n\n", r.Totals.Line(), r.Seconds, r.how())
 	b.WriteString("| target | transport | passed | failed | skipped | undefined | not judged | seconds |\n|---|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, p := range r.Passes {
 		c := p.Totals
@@ -44,17 +44,37 @@ func (Markdown) Write(w io.Writer, r *Report) error {
 	return nil
 }
 
+// how says, as the rest of a line, in which order and which part of the scenarios was run.
+func (r *Report) how() string {
+	var how string
+	if r.Seed != 0 {
+		how += fmt.Sprintf(", order seed %d", r.Seed)
+	}
+	if r.Shard != nil {
+		how += ", shard " + r.Shard.String()
+	}
+	return how
+}
+
 func (r *Report) markdownProblems(b *strings.Builder) {
+	if r.Unjudged != "" {
+		fmt.Fprintf(b, "\n**Could not be judged:** %s\n", cell(r.Unjudged))
+	}
 	for _, p := range r.Passes {
 		title := p.Title(r.repeated())
+		if p.Broken != "" {
+			fmt.Fprintf(b, "\n**%s breaks the contract:** %s\n", title, cell(p.Broken))
+		}
 		if p.Unjudged != "" {
 			fmt.Fprintf(b, "\n**%s could not be judged:** %s\n", title, cell(p.Unjudged))
+		}
+		for _, a := range p.Attachments {
+			details(b, title+" · "+a.Name, plain(a.Text))
 		}
 		for _, s := range p.Scenarios {
 			if s.Status == Passed || s.Status == Skipped {
 				continue
 			}
-			fmt.Fprintf(b, "\n<details><summary>%s · %s · %s (%s:%d)</summary>\n\n", s.Status, title, html(s.Name), s.URI, s.Line)
 			text := plain(s.Message)
 			if s.Step != "" {
 				text = "step: " + s.Step + "\n" + text
@@ -65,9 +85,17 @@ func (r *Report) markdownProblems(b *strings.Builder) {
 			if len(s.Wire) > 0 {
 				text = strings.TrimRight(text, "\n") + "\n\nwire:\n" + plain(strings.Join(s.Wire, "\n"))
 			}
-			b.WriteString(fenced(text) + "\n</details>\n")
+			if len(s.Log) > 0 {
+				text = strings.TrimRight(text, "\n") + "\n\nserver log:\n" + plain(strings.Join(s.Log, "\n"))
+			}
+			details(b, fmt.Sprintf("%s · %s · %s (%s:%d)", s.Status, title, s.Name, s.URI, s.Line), text)
 		}
 	}
+}
+
+// details is a text that is folded until somebody wants to read it.
+func details(b *strings.Builder, summary, text string) {
+	fmt.Fprintf(b, "\n<details><summary>%s</summary>\n\n%s\n</details>\n", html(summary), fenced(text))
 }
 
 // fenced puts text into a code block whose fence is longer than any in the text.

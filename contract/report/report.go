@@ -7,6 +7,10 @@ package report
 
 import (
 	"time"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/ledger"
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/scenario"
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 )
 
 // Schema names the shape of the JSON document. A change that breaks readers changes it.
@@ -44,13 +48,19 @@ type Report struct {
 	// Verdict is set by [Report.Close].
 	Verdict Verdict `json:"verdict"`
 	// Seed reproduces the order.
-	Seed      int64     `json:"seed"`
-	Tags      string    `json:"tags,omitempty"`
+	Seed int64  `json:"seed"`
+	Tags string `json:"tags,omitempty"`
+	// Shard is the part of the scenarios that was run; nil when all were.
+	Shard *scenario.Shard `json:"shard,omitempty"`
+	// Whole says that every built-in scenario was to be run, but for the shard.
+	Whole     bool      `json:"whole,omitempty"`
 	StartedAt time.Time `json:"started_at"`
 	// Seconds is the wall time of the whole run.
 	Seconds float64 `json:"seconds"`
 	Totals  Counts  `json:"totals"`
 	Passes  []Pass  `json:"passes"`
+	// Unjudged says what could not be released at the end; empty when all was.
+	Unjudged string `json:"unjudged,omitempty"`
 	// Matrix tells tool by tool which of its errors were proved.
 	Matrix []Cell `json:"matrix"`
 }
@@ -64,9 +74,13 @@ type Pass struct {
 	StartedAt  time.Time `json:"started_at"`
 	Seconds    float64   `json:"seconds"`
 	Totals     Counts    `json:"totals"`
+	// Broken says how the pass as a whole breaks the contract; empty when it does not.
+	Broken string `json:"broken,omitempty"`
 	// Unjudged says why the target did not start or stop; empty when it did.
-	Unjudged  string     `json:"unjudged,omitempty"`
-	Scenarios []Scenario `json:"scenarios"`
+	Unjudged string `json:"unjudged,omitempty"`
+	// Attachments tell what surrounded a pass that did not pass.
+	Attachments []target.Attachment `json:"attachments,omitempty"`
+	Scenarios   []Scenario          `json:"scenarios"`
 }
 
 // Scenario is the outcome of one scenario or one row of an outline.
@@ -82,12 +96,31 @@ type Scenario struct {
 	Seconds      float64  `json:"seconds"`
 	// Reason says why it was skipped or not judged.
 	Reason string `json:"reason,omitempty"`
+	// Lacks is the capability for lack of which it was skipped.
+	Lacks target.Capability `json:"lacks,omitempty"`
 	// Step is the text of the step that failed.
 	Step string `json:"step,omitempty"`
 	// Message says what was expected and what was got.
 	Message string `json:"message,omitempty"`
 	// Wire is what the scenario's clients and servers said, with tokens scrubbed; kept for what did not pass.
 	Wire []string `json:"wire,omitempty"`
+	// Log is what the servers of the scenario's clients logged, with tokens scrubbed; kept for what did not pass.
+	Log []string `json:"log,omitempty"`
+	// Ledger is what the server answered, normalised; see package ledger.
+	Ledger *ledger.Ledger `json:"ledger,omitempty"`
+}
+
+// Met tells whether the pass met the contract: nothing is broken and everything was judged.
+func (p Pass) Met() bool {
+	if p.Broken != "" || p.Unjudged != "" {
+		return false
+	}
+	for _, s := range p.Scenarios {
+		if s.Status != Passed && s.Status != Skipped {
+			return false
+		}
+	}
+	return true
 }
 
 // Counts counts outcomes.
@@ -132,7 +165,8 @@ func (c Counts) Broken() int { return c.Failed + c.Undefined }
 func (r *Report) Close() {
 	r.Schema = Schema
 	r.Totals = Counts{}
-	unjudged := len(r.Passes) == 0
+	unjudged := len(r.Passes) == 0 || r.Unjudged != ""
+	broken := false
 	for i := range r.Passes {
 		p := &r.Passes[i]
 		p.Totals = Counts{}
@@ -141,9 +175,10 @@ func (r *Report) Close() {
 			r.Totals.Add(s.Status)
 		}
 		unjudged = unjudged || p.Unjudged != ""
+		broken = broken || p.Broken != ""
 	}
 	switch {
-	case r.Totals.Broken() > 0:
+	case broken || r.Totals.Broken() > 0:
 		r.Verdict = Broken
 	case unjudged || r.Totals.Unjudged > 0:
 		r.Verdict = CouldNotJudge

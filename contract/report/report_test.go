@@ -74,7 +74,7 @@ func TestReportFilesAreWritten(t *testing.T) {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	for _, f := range files {
-		if err := f.Write(withStatuses(report.Passed)); err != nil {
+		if err := f.Write(withStatuses(report.Passed), nil); err != nil {
 			t.Error(err)
 		}
 		if text, err := os.ReadFile(f.Path); err != nil || len(text) == 0 {

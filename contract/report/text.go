@@ -40,7 +40,10 @@ func Colors(w io.Writer, lookup func(string) (string, bool)) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-const perLine = 80 // marks on a line
+const (
+	perLine  = 80 // marks on a line
+	logLines = 20 // of a server's log after a failure; reports have more
+)
 
 // marks and colours by outcome.
 var marks = map[Status]struct{ mark, word, color string }{
@@ -75,10 +78,28 @@ func (p *Printer) Scenario(title string, s Scenario) {
 			fmt.Fprintln(p.Out)
 		}
 	}
+	p.problem(title, s)
+}
+
+// Retell tells of the problems in a report of runs that are over.
+func (p *Printer) Retell(r *Report) {
+	for _, pass := range r.Passes {
+		for _, s := range pass.Scenarios {
+			p.mu.Lock()
+			p.problem(pass.Title(r.repeated()), s)
+			p.mu.Unlock()
+		}
+		p.Ended(pass)
+	}
+}
+
+// problem tells of a scenario that did not pass; p.mu is held.
+func (p *Printer) problem(title string, s Scenario) {
 	if s.Status == Passed || s.Status == Skipped {
 		return
 	}
 	p.newline()
+	m := marks[s.Status]
 	fmt.Fprintf(p.Out, "%s %s · %s · %s (%s:%d)\n", p.paint(m.color, m.word), title, s.Feature, s.Name, s.URI, s.Line)
 	if s.Reason != "" {
 		fmt.Fprintf(p.Out, "     %s\n", s.Reason)
@@ -92,6 +113,9 @@ func (p *Printer) Scenario(title string, s Scenario) {
 	if len(s.Wire) > 0 {
 		fmt.Fprintf(p.Out, "     wire:\n%s\n", indent(strings.Join(s.Wire, "\n")))
 	}
+	if len(s.Log) > 0 {
+		fmt.Fprintf(p.Out, "     server log:\n%s\n", indent(strings.Join(s.Log[max(0, len(s.Log)-logLines):], "\n")))
+	}
 }
 
 // Ended ends the line of marks.
@@ -99,8 +123,14 @@ func (p *Printer) Ended(pass Pass) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.newline()
+	if pass.Broken != "" {
+		fmt.Fprintf(p.Out, "%s %s\n", p.paint(marks[Failed].color, "contract broken:"), plain(pass.Broken))
+	}
 	if pass.Unjudged != "" {
-		fmt.Fprintf(p.Out, "%s %s\n", p.paint(marks[Unjudged].color, "could not judge:"), pass.Unjudged)
+		fmt.Fprintf(p.Out, "%s %s\n", p.paint(marks[Unjudged].color, "could not judge:"), plain(pass.Unjudged))
+	}
+	for _, a := range pass.Attachments {
+		fmt.Fprintf(p.Out, "attached to the reports: %s (%d bytes)\n", plain(a.Name), len(a.Text))
 	}
 }
 
@@ -114,7 +144,17 @@ func (p *Printer) Summary(r *Report) {
 	}
 	fmt.Fprint(p.Out, textMatrix(r.Matrix))
 	for _, pass := range r.Passes {
-		fmt.Fprintf(p.Out, "%-24s %s in %.1f s\n", pass.Title(r.repeated()), pass.Totals.Line(), pass.Seconds)
+		whole := ""
+		switch {
+		case pass.Broken != "":
+			whole = ", " + string(Broken)
+		case pass.Unjudged != "":
+			whole = ", " + string(CouldNotJudge)
+		}
+		fmt.Fprintf(p.Out, "%-24s %s in %.1f s%s\n", pass.Title(r.repeated()), pass.Totals.Line(), pass.Seconds, whole)
+	}
+	if r.Unjudged != "" {
+		fmt.Fprintf(p.Out, "%s %s\n", p.paint(marks[Unjudged].color, "could not judge:"), plain(r.Unjudged))
 	}
 	color := "32"
 	if r.Verdict != Met {

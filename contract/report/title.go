@@ -16,6 +16,9 @@ func (p Pass) Title(repeated bool) string {
 	return p.Target + "/" + p.Transport
 }
 
+// Title names the scenario among all.
+func (s Scenario) Title() string { return s.URI + ": " + s.Name }
+
 // Summary is one line that says why the scenario did not pass.
 func (s Scenario) Summary() string {
 	switch {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Filter is a tag expression as godog knows it: "@a && ~@b, @c" holds for what
@@ -21,6 +22,10 @@ type term struct {
 	not bool
 }
 
+// notInTags are characters by which another language of tag expressions shows
+// itself, or a typing error: such an expression would match nothing.
+const notInTags = "@~&|!()[]{}<>*?;=^\\\"'`"
+
 // ParseFilter reads a tag expression; blank holds for everything.
 func ParseFilter(text string) (Filter, error) {
 	f := Filter{text: strings.TrimSpace(text)}
@@ -33,7 +38,7 @@ func ParseFilter(text string) (Filter, error) {
 			part = strings.TrimSpace(part)
 			tag := strings.TrimPrefix(part, "~")
 			name := strings.TrimPrefix(tag, "@")
-			if name == "" || strings.ContainsAny(name, " \t@~&") {
+			if name == "" || strings.ContainsAny(name, notInTags) || strings.ContainsFunc(name, unicode.IsSpace) {
 				return Filter{}, fmt.Errorf("tag expression %q: %q is not a tag; write @a && ~@b, @c", text, part)
 			}
 			all = append(all, term{tag: "@" + name, not: tag != part})

@@ -54,6 +54,17 @@ func (s Scenario) Needs() []target.Capability {
 	return out
 }
 
+// Lacking is the first capability that the scenario needs and t lacks, with the
+// reason; empty when it can run.
+func (s Scenario) Lacking(t target.Target) (need target.Capability, reason string) {
+	for _, need := range s.Needs() {
+		if reason := t.Lacks(need); reason != "" {
+			return need, reason
+		}
+	}
+	return "", ""
+}
+
 func valued(tags []string, prefix string) []string {
 	var out []string
 	for _, t := range tags {

@@ -107,7 +107,7 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q on %q: want %v, error %v", tc.expr, tc.tags, tc.want, err)
 		}
 	}
-	for _, expr := range []string{",", "@a,", "&& @a", "@", "~", "~~@a", "@a and @b", "@a @b", "@a & @b"} {
+	for _, expr := range []string{",", "@a,", "&& @a", "@", "~", "~~@a", "@a and @b", "@a @b", "@a & @b", "@a|@b", "!a", "(@a)", "@req:*", "not(@a)", "@a;@b", "'@a'", "@a=b", "@a && ~@b, ~@~c"} {
 		if _, err := scenario.ParseFilter(expr); err == nil {
 			t.Errorf("%q is accepted", expr)
 		}

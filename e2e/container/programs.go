@@ -59,7 +59,7 @@ func find(given string) (string, error) {
 		}
 		return filepath.Abs(dir)
 	}
-	return "", fmt.Errorf("find the programs: %w", errors.Join(errs...))
+	return "", fmt.Errorf("find the programs that make build makes: %w", errors.Join(errs...))
 }
 
 // runsAnywhere refuses a program that needs more of an image than the kernel:

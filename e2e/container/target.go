@@ -4,12 +4,14 @@
 // Package container is the target that runs the released images: one platform,
 // one server over SSE that all scenarios share, and one server per client on stdio.
 //
-// A client on stdio is a process of its own in one container of the server's image,
-// under the same restrictions as the server that the engine starts. To let the engine
-// start each of them takes four times as long, and a container for each ten times. A client
-// whose server gets an environment of the scenario's choice has a container of
-// its own, with the server as its first process. Everything runs without
-// capabilities, without new privileges and on a root file system that cannot be written.
+// A client on stdio is a process of its own in one container of the server's
+// image, started there by the mux of session-probe under the restrictions that the server of
+// a container has. To let the engine start each (docker exec) takes three times as long for
+// the whole contract, a container for each six times; and an engine under load
+// may lose the end of a standard input. A client whose server gets an
+// environment of the scenario's choice has a container of its own, with the
+// server as its first process. Everything runs without capabilities, without new
+// privileges and on a root file system that cannot be written.
 //
 // The containers publish their ports on 127.0.0.1, so the engine must be on
 // this machine.

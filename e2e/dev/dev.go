@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package dev runs the platform and the MCP server on a developer's machine,
-// as the released programs, until it is interrupted.
+// as the released programs, until it is interrupted. On Linux both end with it
+// even if it is killed.
 package dev
 
 import (
@@ -14,9 +15,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -32,10 +30,8 @@ type Options struct {
 	Stdout, Stderr io.Writer
 }
 
-const (
-	startTimeout = 20 * time.Second
-	stopTimeout  = 10 * time.Second
-)
+// startTimeout is how long a program may take until it serves.
+const startTimeout = 20 * time.Second
 
 // ready is the line that mockplatform prints when it serves.
 type ready struct {
@@ -82,39 +78,6 @@ func Run(ctx context.Context, o Options) error {
 		return cause
 	}
 	return nil
-}
-
-func command(o Options, program string, args ...string) *exec.Cmd {
-	// Not bound to a context: it is asked to end first, and killed only if it does not.
-	cmd := exec.Command(filepath.Join(o.Bin, program), args...) //nolint:noctx // see above
-	cmd.Stderr = o.Stderr
-	return cmd
-}
-
-// start runs cmd and reports its untimely end through cancel; the returned function ends it.
-func start(ctx context.Context, cancel context.CancelCauseFunc, cmd *exec.Cmd) (stop func(), err error) {
-	name := filepath.Base(cmd.Path)
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start %s: %w (run 'make build' first)", name, err)
-	}
-	ended := make(chan struct{})
-	go func() {
-		err := cmd.Wait()
-		if ctx.Err() == nil {
-			cancel(endedByItself(name, err))
-		}
-		close(ended)
-	}()
-	return func() {
-		cancel(nil)
-		_ = cmd.Process.Signal(syscall.SIGTERM)
-		select {
-		case <-ended:
-		case <-time.After(stopTimeout):
-			_ = cmd.Process.Kill()
-			<-ended
-		}
-	}, nil
 }
 
 func readReady(ctx context.Context, r io.Reader) (ready, error) {
@@ -172,11 +135,4 @@ func waitHealthy(ctx context.Context, url string) error {
 		case <-tick.C:
 		}
 	}
-}
-
-func endedByItself(name string, err error) error {
-	if err == nil {
-		return fmt.Errorf("%s ended by itself", name)
-	}
-	return fmt.Errorf("%s ended by itself: %w", name, err)
 }

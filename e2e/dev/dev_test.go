@@ -26,7 +26,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file")
 
-// The test binary is both programs, by the name it is started under.
+// The test binary is both programs and their parent, by the name it is started under.
 func TestMain(m *testing.M) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	switch filepath.Base(os.Args[0]) {
@@ -34,6 +34,12 @@ func TestMain(m *testing.M) {
 		os.Exit(server.Run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr))
 	case "mockplatform":
 		os.Exit(serve.Run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr))
+	case "dev":
+		err := Run(ctx, Options{
+			Bin: os.Getenv("DEV_BIN"), APIAddr: "127.0.0.1:0", MCPAddr: os.Getenv("DEV_MCP_ADDR"), Seed: "demo", Stdout: os.Stdout, Stderr: os.Stderr,
+		})
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 	stop()
 	goleak.VerifyTestMain(m)
@@ -90,6 +96,15 @@ func TestBothProgramsRunUntilTheContextEnds(t *testing.T) {
 	cancel()
 	if err := <-ended; err != nil {
 		t.Error(err)
+	}
+}
+
+func TestTheProgramsOfTheWorkingDirectoryAreThoseOfTheWorkingDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, bin := range []string{"", ".", "./"} {
+		if got := command(Options{Bin: bin}, "mockplatform").Path; !filepath.IsAbs(got) {
+			t.Errorf("--bin %q gives %s", bin, got)
+		}
 	}
 }
 

@@ -30,7 +30,7 @@ type door struct {
 // the Service, and waits until it answers. The address of this machine that it has
 // is also what makes it one: a server on the loopback interface refuses other names.
 func (p *place) openDoor(ctx context.Context, beside bool) (*door, error) {
-	d, way := &door{within: "http://" + p.serverAddr()}, p.ways.service
+	d, way := &door{within: "http://" + p.serverAddr}, p.ways.service
 	switch {
 	case beside:
 		d.within, way = "http://"+loopbackServer, p.ways.session

@@ -32,7 +32,7 @@ var (
 
 func (e *env) Platform() *control.TenantClient { return e.tenant }
 
-func (p *place) platformURL() string { return "http://" + p.platformAddr() }
+func (p *place) platformURL() string { return "http://" + p.platformAddr }
 
 func (e *env) PlatformURL() string { return e.place.platformURL() }
 

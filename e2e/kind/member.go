@@ -25,8 +25,10 @@ type member struct {
 	hand *pod.Hand
 }
 
-// members names the containers; nothing is reached yet.
+// members names the containers and the Services; nothing is reached yet.
 func (p *place) members() {
+	p.platformAddr = p.service(rollout.Platform, rollout.PlatformPort)
+	p.serverAddr = p.service(rollout.Server, rollout.ServerPort)
 	inSession := func(container string) func(context.Context) (pod.Container, error) {
 		c := pod.Container{Namespace: p.namespace, Pod: rollout.Session, Name: container}
 		return func(context.Context) (pod.Container, error) { return c, nil }

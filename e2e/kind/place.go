@@ -12,6 +12,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/restmapper"
@@ -42,6 +43,8 @@ type place struct {
 	// sidecar and runner are in the session's pod, server is behind the Service.
 	sidecar, runner, server, platform *member
 	ways                              ways
+	// The addresses of the Services, as everything in the cluster knows them.
+	platformAddr, serverAddr string
 }
 
 // open brings everything up. What there is after an error is close's to remove.
@@ -128,12 +131,17 @@ func (p *place) await(ctx context.Context) error {
 	defer cancel()
 	const lines = 10
 	return rollout.Watched{
-		Pods:        p.dynamic.Resource(corev1.SchemeGroupVersion.WithResource("pods")).Namespace(p.namespace),
-		Deployments: p.dynamic.Resource(appsv1.SchemeGroupVersion.WithResource("deployments")).Namespace(p.namespace),
+		Pods:        p.within(corev1.SchemeGroupVersion.WithResource("pods")),
+		Deployments: p.within(appsv1.SchemeGroupVersion.WithResource("deployments")),
 		Log: func(ctx context.Context, name, container string) string {
 			return p.lastLines(ctx, pod.Container{Namespace: p.namespace, Pod: name, Name: container}, lines)
 		},
 	}.Await(ctx)
+}
+
+// within are the objects of a resource in the namespace.
+func (p *place) within(r schema.GroupVersionResource) observe.Resource {
+	return p.dynamic.Resource(r).Namespace(p.namespace)
 }
 
 // close removes what the run has brought up.
@@ -159,9 +167,8 @@ func (p *place) abandon(ctx context.Context) error {
 		p.o.Log(fmt.Sprintf("kept namespace %s: look at it by \"kubectl -n %s get pods\", delete it by \"kubectl delete namespace %s\"", p.namespace, p.namespace, p.namespace))
 		return errors.Join(rollout.Keep(ctx, p.pods.Client, p.namespace), p.lease.Keep())
 	}
-	namespaces := p.dynamic.Resource(corev1.SchemeGroupVersion.WithResource("namespaces"))
 	err := p.timed("delete namespace "+p.namespace, func() error {
-		return rollout.Delete(ctx, p.pods.Client, observe.Resource(namespaces), p.namespace)
+		return rollout.Delete(ctx, p.pods.Client, p.dynamic.Resource(corev1.SchemeGroupVersion.WithResource("namespaces")), p.within(corev1.SchemeGroupVersion.WithResource("pods")), p.namespace)
 	})
 	if err != nil {
 		return err

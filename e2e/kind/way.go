@@ -38,7 +38,7 @@ func (p *place) reach(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, reachPatience)
 	defer cancel()
 	err := eventually(ctx, func() error {
-		conn, err := p.sidecar.hand.Dial(ctx, p.platformAddr())
+		conn, err := p.sidecar.hand.Dial(ctx, p.platformAddr)
 		if err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ func (p *place) reach(ctx context.Context) error {
 		return err
 	}
 	platform := net.JoinHostPort("127.0.0.1", strconv.Itoa(rollout.PlatformPort))
-	p.ways = ways{platform: p.platform.to(platform), service: p.runner.to(p.serverAddr()), session: p.runner.to(loopbackServer)}
+	p.ways = ways{platform: p.platform.to(platform), service: p.runner.to(p.serverAddr), session: p.runner.to(loopbackServer)}
 	node := ""
 	if !p.o.Deployed && !p.o.InCluster {
 		node = p.cluster.Node(ctx)
@@ -59,8 +59,8 @@ func (p *place) reach(ctx context.Context) error {
 		within func() (string, error)
 		port   string // the Service of the node's port
 	}{
-		{&p.ways.platform, func() (string, error) { return p.platformAddr(), nil }, rollout.PlatformWay},
-		{&p.ways.service, func() (string, error) { return p.serverAddr(), nil }, rollout.Server},
+		{&p.ways.platform, func() (string, error) { return p.platformAddr, nil }, rollout.PlatformWay},
+		{&p.ways.service, func() (string, error) { return p.serverAddr, nil }, rollout.Server},
 		{&p.ways.session, func() (string, error) { return p.sessionAddr(ctx) }, rollout.SessionWay},
 	} {
 		var addr string
@@ -131,10 +131,6 @@ func (p *place) sessionAddr(ctx context.Context) (string, error) {
 func (p *place) service(name string, port int) string {
 	return net.JoinHostPort(name+"."+p.namespace+".svc", strconv.Itoa(port))
 }
-
-func (p *place) platformAddr() string { return p.service(rollout.Platform, rollout.PlatformPort) }
-
-func (p *place) serverAddr() string { return p.service(rollout.Server, rollout.ServerPort) }
 
 // loopbackServer is the server beside the runner as everything in its pod knows it.
 var loopbackServer = net.JoinHostPort("127.0.0.1", strconv.Itoa(rollout.ServerPort))

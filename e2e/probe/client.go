@@ -35,7 +35,7 @@ type Client struct {
 // answered, for which it has a minute. Close of rw must unblock a Read of it.
 // The client owns rw from here on, also when there is an error.
 func NewClient(rw io.ReadWriteCloser) (*Client, error) {
-	session, err := yamux.Client(once{rw, sync.OnceValue(rw.Close)}, config(slog.New(slog.DiscardHandler)))
+	session, err := yamux.Client(newTransport(rw), config(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return nil, fmt.Errorf("greet the mux: %w", err)
 	}
@@ -80,12 +80,15 @@ func (c *Client) Close() error {
 
 // lost tells an error of the session from one of the thing that was asked for.
 func (c *Client) lost(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || errors.Is(err, ErrLost) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	select {
 	case <-c.session.CloseChan():
 		<-c.ended
+		if errors.Is(c.cause, ErrLost) {
+			return c.cause
+		}
 		if errors.Is(c.cause, io.EOF) || errors.Is(c.cause, yamux.ErrSessionShutdown) {
 			return ErrLost
 		}

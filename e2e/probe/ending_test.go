@@ -35,6 +35,9 @@ func TestNothingIsLeftWhenTheClientVanishes(t *testing.T) {
 		if err := p.Signal(soon(t), "TERM"); !errors.Is(err, probe.ErrLost) {
 			t.Errorf("signal: %v", err)
 		}
+		if _, err := p.Stdin().Write([]byte("x")); !errors.Is(err, probe.ErrLost) {
+			t.Errorf("write: %v", err)
+		}
 	}
 	if _, err := io.Copy(io.Discard, conn); !errors.Is(err, probe.ErrLost) {
 		t.Errorf("read from a connection: %v", err)

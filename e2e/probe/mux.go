@@ -19,6 +19,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/hashicorp/yamux"
@@ -41,7 +42,7 @@ type mux struct {
 // Then it kills every process that it started, awaits their ends and closes
 // rw, whose Close must unblock a Read. Log never holds arguments or environments.
 func ServeMux(ctx context.Context, rw io.ReadWriteCloser, log *slog.Logger) error {
-	session, err := yamux.Server(once{rw, sync.OnceValue(rw.Close)}, config(log))
+	session, err := yamux.Server(newTransport(rw), config(log))
 	if err != nil {
 		return fmt.Errorf("serve the mux: %w", err)
 	}
@@ -69,8 +70,10 @@ func ServeMux(ctx context.Context, rw io.ReadWriteCloser, log *slog.Logger) erro
 	// With the session every stream has ended, and with its stream every process and connection.
 	handlers.Wait()
 	<-closed
-	if errors.Is(err, io.EOF) || errors.Is(err, yamux.ErrSessionShutdown) || errors.Is(err, os.ErrClosed) || errors.Is(err, io.ErrClosedPipe) {
-		return nil
+	for _, end := range []error{io.EOF, io.ErrClosedPipe, os.ErrClosed, syscall.EPIPE, yamux.ErrSessionShutdown} {
+		if errors.Is(err, end) {
+			return nil
+		}
 	}
 	return fmt.Errorf("serve the mux: %w", err)
 }

@@ -163,6 +163,9 @@ func (i *input) Write(b []byte) (int, error) {
 	n, err := i.out.Write(b)
 	select {
 	case <-i.p.done:
+		if i.p.err != nil {
+			return n, i.p.err
+		}
 		return n, fmt.Errorf("write to %s, which has ended: %w", i.p.name, io.ErrClosedPipe)
 	default:
 		return n, i.p.c.lost(err)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/yamux"
@@ -44,10 +45,22 @@ func (l yamuxLog) Printf(format string, v ...any) {
 func (l yamuxLog) Print(v ...any)   { l.log.Debug("multiplexer", "text", fmt.Sprint(v...)) }
 func (l yamuxLog) Println(v ...any) { l.log.Debug("multiplexer", "text", fmt.Sprint(v...)) }
 
-// once closes what it wraps once, as the end of a session and its owner may both do it.
-type once struct {
+// transport is the stream under a session. It is closed once, as the end of a
+// session and its owner may both do it, and an error of writing to it is told
+// from one of what is written: the session itself ends only a moment later.
+type transport struct {
 	io.ReadWriteCloser
 	close func() error
 }
 
-func (o once) Close() error { return o.close() }
+func newTransport(rw io.ReadWriteCloser) transport { return transport{rw, sync.OnceValue(rw.Close)} }
+
+func (t transport) Close() error { return t.close() }
+
+func (t transport) Write(p []byte) (int, error) {
+	n, err := t.ReadWriteCloser.Write(p)
+	if err != nil {
+		err = fmt.Errorf("%w: %w", ErrLost, err)
+	}
+	return n, err
+}

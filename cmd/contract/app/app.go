@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -35,12 +34,17 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // Run runs the command line and returns the exit code.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &output{w: stdout}
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if failed := out.err(); failed != nil {
+		fmt.Fprintf(stderr, "contract: write to standard output: %v\n", failed)
+		return ExitCouldNotJudge
+	}
 	if err == nil {
 		return ExitPass
 	}
@@ -77,7 +81,8 @@ Exit codes: 0 the contract is met, 1 it is broken, 2 that could not be judged
 			return fmt.Errorf("no command given; try %q", cmd.CommandPath()+" --help")
 		},
 	}
-	root.AddCommand(newRun(), newCoverage(), newDev(), newVersion())
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
+	root.AddCommand(newRun(), newParity(), newMerge(), newCoverage(), newDev(), newVersion())
 	return root
 }
 
@@ -87,21 +92,4 @@ func noArgs(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("unknown argument %q for %q; see %q", args[0], cmd.CommandPath(), cmd.CommandPath()+" --help")
 	}
 	return nil
-}
-
-func newVersion() *cobra.Command {
-	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version",
-		Example: "  contract version",
-		Args:    noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			version := "unknown"
-			if info, ok := debug.ReadBuildInfo(); ok {
-				version = info.Main.Version + " " + info.GoVersion
-			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "contract %s\n", version)
-			return err
-		},
-	}
 }

@@ -62,12 +62,31 @@ func TestExitCodes(t *testing.T) {
 		"features that do not parse":   {[]string{"run", "--features", dir(t, "a.feature", broken)}, app.ExitUsage, "a.feature"},
 		"features that are not there":  {[]string{"run", "--features", unwritable}, app.ExitUsage, "no such file"},
 		"features that are a file":     {[]string{"run", "--features", filepath.Join(mine, "mine.feature")}, app.ExitUsage, "is not a directory"},
-		"a target of later":            {[]string{"run", "--target", "kind"}, app.ExitUsage, "--target kind is not available yet; valid are inprocess, process"},
+		"a target of later":            {[]string{"run", "--target", "live"}, app.ExitUsage, "--target live is not available yet; valid are inprocess, process"},
 		"an unknown target":            {[]string{"run", "--target", "moon"}, app.ExitUsage, `--target "moon" is unknown; valid are inprocess, process`},
 		"an unknown transport":         {[]string{"run", "--transport", "pigeon"}, app.ExitUsage, `--transport "pigeon" is unknown; valid are stdio, sse`},
 		"an unknown report":            {[]string{"run", "--report", "html=x"}, app.ExitUsage, "valid are junit, json, md"},
 		"a report that cannot be":      {[]string{"run", "--report", "json=" + unwritable}, app.ExitUsage, "cannot write into"},
-		"a number that is none":        {[]string{"run", "--repeat", "x"}, app.ExitUsage, "repeat"},
+		"another language of tags":     {[]string{"run", "--tags", "@a|@b"}, app.ExitUsage, `"@a|@b" is not a tag`},
+		"a number that is none":        {[]string{"run", "--repeat", "x"}, app.ExitUsage, `contract: --repeat "x" is not a whole number`},
+		"a number that does not fit":   {[]string{"run", "--seed", "99999999999999999999"}, app.ExitUsage, "contract: --seed 99999999999999999999 is out of range"},
+		"a number that is too great":   {[]string{"run", "--concurrency", "1000000000"}, app.ExitUsage, "--concurrency 1000000000 is too great; the most is 256"},
+		"a duration that is none":      {[]string{"run", "--timeout", "soon"}, app.ExitUsage, `contract: --timeout "soon" is not a duration such as 30s or 2m`},
+		"a shard":                      {[]string{"run", "--features", mine, "--shard", "1/1"}, app.ExitPass, ""},
+		"a shard that is none":         {[]string{"run", "--features", mine, "--shard", "2/1"}, app.ExitUsage, `--shard "2/1": the index must be from 1 to 1`},
+		"a blank shard":                {[]string{"run", "--features", mine, "--shard", ""}, app.ExitUsage, "write 2/5"},
+		"a shard of nothing":           {[]string{"run", "--features", mine, "--shard", "1/2"}, app.ExitUsage, "shard 1/2 of 1 scenarios"},
+		"a shard outside of a Job":     {[]string{"run", "--features", mine, "--shard", "job/2"}, app.ExitUsage, "JOB_COMPLETION_INDEX is not set"},
+		"parity of nothing":            {[]string{"parity"}, app.ExitUsage, "no report given"},
+		"parity of what is not there":  {[]string{"parity", unwritable}, app.ExitCouldNotJudge, "no such file"},
+		"parity of what is no report":  {[]string{"parity", filepath.Join(mine, "mine.feature")}, app.ExitCouldNotJudge, "no report"},
+		"parity in an unknown output":  {[]string{"parity", "-o", "pdf", "x"}, app.ExitUsage, `--output "pdf" is unknown; valid are text, json, md`},
+		"accepted by what is no file":  {[]string{"parity", "--accept", unwritable, "x"}, app.ExitUsage, "--accept"},
+		"accepted by what is no list":  {[]string{"parity", "--accept", filepath.Join(mine, "mine.feature"), "x"}, app.ExitUsage, "mine.feature: "},
+		"a merge of nothing":           {[]string{"merge"}, app.ExitUsage, "no report given"},
+		"a merge of one report twice":  {[]string{"merge", "x", "x"}, app.ExitUsage, "x is given twice"},
+		"a merge of what is not there": {[]string{"merge", unwritable, mine}, app.ExitCouldNotJudge, "no such file"},
+		"a merge into nowhere":         {[]string{"merge", "--report", "json=" + unwritable, "x"}, app.ExitUsage, "cannot write into"},
 		"a number that is too small":   {[]string{"run", "--concurrency", "0"}, app.ExitUsage, "--concurrency 0 is too small"},
 		"an unknown flag":              {[]string{"run", "--fast"}, app.ExitUsage, "unknown flag: --fast"},
 		"an argument too many":         {[]string{"run", "all"}, app.ExitUsage, `unknown argument "all"`},
@@ -131,7 +150,7 @@ func TestAnInterruptedRunIsNotJudged(t *testing.T) {
 }
 
 func TestHelpHasExamples(t *testing.T) {
-	for _, command := range []string{"run", "coverage", "dev", "version"} {
+	for _, command := range []string{"run", "parity", "merge", "coverage", "dev", "version"} {
 		if _, stdout, _ := run(t, command, "--help"); !strings.Contains(stdout, "Examples:\n  contract "+command) {
 			t.Errorf("%s has no example:\n%s", command, stdout)
 		}

@@ -22,11 +22,18 @@ Exit codes: 0 interrupted, 2 a program does not start or ends by itself, 3 usage
   contract dev --bin ./bin --api-addr 127.0.0.1:0 --seed my-seed.yaml`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.Stdout, o.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
-			if err := dev.Run(cmd.Context(), o); err != nil {
-				return &verdictError{code: ExitCouldNotJudge, text: err.Error()}
+			start := &startup{to: cmd.ErrOrStderr()}
+			o.Stdout, o.Stderr = announced{cmd.OutOrStdout(), start}, start
+			err := dev.Run(cmd.Context(), o)
+			if err == nil {
+				start.release()
+				return nil
 			}
-			return nil
+			text := err.Error()
+			if reason := start.reason(); reason != "" {
+				text = reason
+			}
+			return &verdictError{code: ExitCouldNotJudge, text: text}
 		},
 	}
 	cmd.Flags().StringVar(&o.Bin, "bin", "bin", "directory of the programs")

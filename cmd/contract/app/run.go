@@ -5,7 +5,9 @@ package app
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,37 +17,31 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract"
-	"github.com/ambient-code/platform/components/ambient-mcp/contract/inprocess"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/report"
-	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
-	"github.com/ambient-code/platform/components/ambient-mcp/e2e/process"
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/scenario"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind"
 )
+
+// maxRepeat bounds how often a run is repeated: its report holds every scenario of each.
+const maxRepeat = 1000
 
 // runFlags are the flags of contract run.
 type runFlags struct {
 	targets, transports []string
 	tags, reports       string
 	features, bin       string
+	shard               string
 	concurrency, repeat int
 	seed                int64
 	timeout             time.Duration
 	verbose             bool
-}
 
-// makers makes a target of each kind that is built.
-var makers = map[string]func(tr target.Transport, f runFlags) target.Target{
-	"inprocess": func(tr target.Transport, _ runFlags) target.Target { return inprocess.New(tr) },
-	"process": func(tr target.Transport, f runFlags) target.Target {
-		return process.New(process.Options{Transport: tr, Bin: f.bin})
-	},
+	serverImage, platformImage, probeImage string
+	kubeconfig, context, namespace         string
+	keep, inCluster, deployed              bool
+	// session is what the passes in a cluster share.
+	session *kind.Session
 }
-
-var (
-	targetNames    = []string{"inprocess", "process"}
-	transportNames = []string{string(target.Stdio), string(target.SSE)}
-	// later are targets of the design that are not built yet.
-	later = []string{"container", "kind", "live"}
-)
 
 func newRun() *cobra.Command {
 	var f runFlags
@@ -59,21 +55,30 @@ Exit codes: 0 passed, 1 contract broken, 2 could not judge, 3 usage.`,
 		Example: `  contract run
   contract run --target process --transport stdio,sse --report junit=junit.xml,md=summary.md
   contract run --tags '@watch && ~@slow' --seed 42 -v
-  contract run --features ./my-scenarios --target process --bin ./bin`,
+  contract run --shard 2/5 --report json=shard2.json
+  contract run --features ./my-scenarios --target process --bin ./bin
+  contract run --target container,kind --server-image example/ambient-mcp:candidate
+  contract run --target kind --kubeconfig ~/.kube/config --transport sse`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.session = f.newSession(cmd.ErrOrStderr())
+			return f.run(cmd)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.targets, "target", []string{"inprocess"}, "what runs: "+strings.Join(targetNames, ", "))
 	flags.StringSliceVar(&f.transports, "transport", transportNames, "how clients speak to the server: "+strings.Join(transportNames, ", "))
 	flags.StringVar(&f.tags, "tags", "", "which scenarios: '@a && ~@b, @c' is what has @a and not @b, and what has @c")
-	flags.StringVar(&f.reports, "report", "", "files to write: junit=FILE,json=FILE,md=FILE")
-	flags.IntVar(&f.concurrency, "concurrency", contract.DefaultConcurrency, "how many scenarios run at a time")
+	flags.StringVar(&f.shard, "shard", "", "run the second of five parts: 2/5; in a pod of a Kubernetes Indexed Job its own: job/5")
+	flags.StringVar(&f.reports, "report", "", "files to write: junit=FILE,json=FILE,md=FILE; - is standard output, and nothing else is printed")
+	flags.IntVar(&f.concurrency, "concurrency", contract.DefaultConcurrency, fmt.Sprintf("how many scenarios run at a time, up to %d", contract.MaxConcurrency))
 	flags.Int64Var(&f.seed, "seed", 0, "order of the scenarios, to reproduce a run; 0 picks one and prints it")
 	flags.IntVar(&f.repeat, "repeat", 1, "how often everything is run")
 	flags.DurationVar(&f.timeout, "timeout", contract.DefaultTimeout, "how long one scenario may take")
 	flags.StringVar(&f.features, "features", "", "run the feature files below this directory instead of the built-in ones")
-	flags.StringVar(&f.bin, "bin", "", "directory of the programs for target process (default: beside this program, then ./bin)")
+	flags.StringVar(&f.bin, "bin", "", "directory of the programs for the targets process and container (default: beside this program, then ./bin)")
+	f.addImages(flags)
+	f.addCluster(flags)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print a line per scenario")
 	complete(cmd, "target", targetNames)
 	complete(cmd, "transport", transportNames)
@@ -81,39 +86,82 @@ Exit codes: 0 passed, 1 contract broken, 2 could not judge, 3 usage.`,
 }
 
 func (f runFlags) run(cmd *cobra.Command) error {
-	targets, err := f.makeTargets()
+	o, err := f.options(cmd.Flags().Changed("shard"))
 	if err != nil {
 		return err
-	}
-	for name, ok := range map[string]bool{
-		"concurrency": f.concurrency > 0, "repeat": f.repeat > 0, "timeout": f.timeout > 0, "seed": f.seed >= 0,
-	} {
-		if !ok {
-			return fmt.Errorf("--%s %s is too small", name, cmd.Flag(name).Value)
-		}
 	}
 	files, err := report.ParseFiles(f.reports)
 	if err != nil {
 		return err
 	}
-	o := contract.Options{
-		Targets: targets, Tags: f.tags, Concurrency: f.concurrency, Seed: f.seed, Repeat: f.repeat, Timeout: f.timeout,
-	}
-	if o.Features, o.Prefix, err = featureDir(f.features); err != nil {
-		return err
-	}
-	printer := &report.Printer{
-		Out: cmd.OutOrStdout(), Verbose: f.verbose, Color: report.Colors(cmd.OutOrStdout(), os.LookupEnv),
-	}
+	o.Ledger = slices.ContainsFunc(files, func(f report.File) bool { return f.Format == report.JSON{} })
+	printer := newPrinter(cmd, files, f.verbose)
 	o.Progress = printer
 	r, err := contract.Execute(cmd.Context(), o)
 	if err != nil {
 		return err
 	}
 	printer.Summary(r)
+	return conclude(r, files, cmd.OutOrStdout())
+}
+
+// options are the flags as a run of the contract has them.
+func (f runFlags) options(sharded bool) (contract.Options, error) {
+	var o contract.Options
+	if err := f.cluster(); err != nil {
+		return o, err
+	}
+	targets, err := f.makeTargets()
+	if err != nil {
+		return o, err
+	}
+	if err := f.bounds(); err != nil {
+		return o, err
+	}
+	o = contract.Options{
+		Targets: targets, Tags: f.tags, Concurrency: f.concurrency, Seed: f.seed, Repeat: f.repeat, Timeout: f.timeout,
+	}
+	if sharded {
+		if o.Shard, err = scenario.ParseShard(f.shard, os.LookupEnv); err != nil {
+			return o, fmt.Errorf("--shard %w", err)
+		}
+	}
+	if o.Features, o.Prefix, err = featureDir(f.features); err != nil {
+		return o, err
+	}
+	o.Skips, err = contract.BuiltinSkips()
+	return o, err
+}
+
+// bounds refuses numbers with which a run would not end, or not begin.
+func (f runFlags) bounds() error {
+	for _, n := range []struct {
+		name         string
+		value, least int64
+		most         int64
+	}{
+		{"concurrency", int64(f.concurrency), 1, contract.MaxConcurrency},
+		{"repeat", int64(f.repeat), 1, maxRepeat},
+		{"seed", f.seed, 0, math.MaxInt64},
+	} {
+		if n.value < n.least {
+			return fmt.Errorf("--%s %d is too small; the least is %d", n.name, n.value, n.least)
+		}
+		if n.value > n.most {
+			return fmt.Errorf("--%s %d is too great; the most is %d", n.name, n.value, n.most)
+		}
+	}
+	if f.timeout <= 0 {
+		return fmt.Errorf("--timeout %s is too small; it must be above 0", f.timeout)
+	}
+	return nil
+}
+
+// conclude writes the reports and turns the verdict into the exit code.
+func conclude(r *report.Report, files []report.File, stdout io.Writer) error {
 	for _, file := range files {
-		if err := file.Write(r); err != nil {
-			return &verdictError{code: max(ExitCouldNotJudge, r.ExitCode()), text: err.Error()}
+		if err := file.Write(r, stdout); err != nil {
+			return &verdictError{code: ExitCouldNotJudge, text: err.Error()}
 		}
 	}
 	if code := r.ExitCode(); code != ExitPass {
@@ -122,28 +170,13 @@ func (f runFlags) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// makeTargets makes one target for each pair of target and transport.
-func (f runFlags) makeTargets() ([]target.Target, error) {
-	var out []target.Target
-	if len(f.targets) == 0 || len(f.transports) == 0 {
-		return nil, fmt.Errorf("--target and --transport must not be empty")
+// newPrinter tells people how it goes, unless a report takes standard output for itself.
+func newPrinter(cmd *cobra.Command, files []report.File, verbose bool) *report.Printer {
+	if slices.ContainsFunc(files, report.File.Standard) {
+		return &report.Printer{Out: io.Discard}
 	}
-	for _, name := range unique(f.targets) {
-		if slices.Contains(later, name) {
-			return nil, fmt.Errorf("--target %s is not available yet; valid are %s", name, strings.Join(targetNames, ", "))
-		}
-		for _, tr := range unique(f.transports) {
-			if !slices.Contains(transportNames, tr) {
-				return nil, fmt.Errorf("--transport %q is unknown; valid are %s", tr, strings.Join(transportNames, ", "))
-			}
-			maker, ok := makers[name]
-			if !ok {
-				return nil, fmt.Errorf("--target %q is unknown; valid are %s", name, strings.Join(targetNames, ", "))
-			}
-			out = append(out, maker(target.Transport(tr), f))
-		}
-	}
-	return out, nil
+	out := cmd.OutOrStdout()
+	return &report.Printer{Out: out, Verbose: verbose, Color: report.Colors(unwrapped(out), os.LookupEnv)}
 }
 
 // featureDir opens a directory of feature files; nothing when there is none.

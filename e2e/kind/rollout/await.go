@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -71,7 +72,8 @@ type state struct {
 	deployments map[string]string // why each is not there, by name; "" when it is
 	pods        map[string]bool   // ready, by name
 	troubles    []trouble
-	refusal     string // why no pod of the server is made
+	refusal     string    // why no pod of the server is made
+	since       time.Time // when the platform became available
 }
 
 func read(seen observe.Seen) (state, error) {
@@ -84,6 +86,11 @@ func read(seen observe.Seen) (state, error) {
 		s.deployments[name] = unavailable(&d)
 		if name == Server && namesServer(s.deployments[name]) {
 			s.refusal = s.deployments[name]
+		}
+		for _, c := range d.Status.Conditions {
+			if name == Platform && c.Type == appsv1.DeploymentAvailable {
+				s.since = c.LastTransitionTime.Time
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(seen["pods"])) {
@@ -137,8 +144,8 @@ func (s state) verdict() (t trouble, blame, fatal bool) {
 		case t.kind == unpulled:
 			return t, false, true
 		case t.container == Server:
-			// A server may end because the platform is not there yet.
-			if s.deployments[Platform] == "" || t.kind == rejected {
+			// A server may end because the platform is not there yet: its next end counts.
+			if t.kind == rejected || s.deployments[Platform] == "" && (t.last.IsZero() || t.last.After(s.since)) {
 				return t, true, true
 			}
 		case t.container == Runner && serverWaits:

@@ -49,7 +49,10 @@ func loose(o runtime.Object) *unstructured.Unstructured {
 
 func deployed(name string, available int32) *appsv1.Deployment {
 	return &appsv1.Deployment{
-		ObjectMeta: metav1.ObjectMeta{Name: name}, Status: appsv1.DeploymentStatus{UpdatedReplicas: 1, AvailableReplicas: available},
+		ObjectMeta: metav1.ObjectMeta{Name: name},
+		Status: appsv1.DeploymentStatus{UpdatedReplicas: 1, AvailableReplicas: available, Conditions: []appsv1.DeploymentCondition{
+			{Type: appsv1.DeploymentAvailable, LastTransitionTime: metav1.NewTime(noon)},
+		}},
 	}
 }
 
@@ -74,9 +77,10 @@ func waits(name, reason, message string) corev1.ContainerStatus {
 	return corev1.ContainerStatus{Name: name, State: corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: reason, Message: message}}}
 }
 
-func crashes(name string) corev1.ContainerStatus {
+// crashes is a container that ended that long after the platform was there.
+func crashes(name string, after time.Duration) corev1.ContainerStatus {
 	s := waits(name, "CrashLoopBackOff", "back-off")
-	s.LastTerminationState.Terminated = &corev1.ContainerStateTerminated{ExitCode: 2, Reason: "Error"}
+	s.LastTerminationState.Terminated = &corev1.ContainerStateTerminated{ExitCode: 2, Reason: "Error", FinishedAt: metav1.NewTime(noon.Add(after))}
 	return s
 }
 
@@ -103,7 +107,7 @@ func TestAwait(t *testing.T) {
 		},
 		{
 			name: "everything there in time", deployments: []runtime.Object{deployed(Server, 1), deployed(Platform, 0)},
-			pods:  []runtime.Object{pod(Session, runs(Runner), crashes(Server))}, // the platform is not there yet
+			pods:  []runtime.Object{pod(Session, runs(Runner), crashes(Server, -time.Second))}, // the platform is not there yet
 			later: []*corev1.Pod{pod(Session, ready(Runner), ready(Server))},
 		},
 		{
@@ -113,7 +117,7 @@ func TestAwait(t *testing.T) {
 		},
 		{
 			name: "a server that keeps ending", deployments: []runtime.Object{deployed(Server, 0), deployed(Platform, 1)},
-			pods:   []runtime.Object{pod(Session, crashes(Runner), crashes(Server))},
+			pods:   []runtime.Object{pod(Session, crashes(Runner, time.Second), crashes(Server, time.Second))},
 			server: true, err: "pod session-example, container ambient-mcp: CrashLoopBackOff: it ended with exit code 2 (Error); its last lines: said this",
 		},
 		{
@@ -127,12 +131,12 @@ func TestAwait(t *testing.T) {
 		},
 		{
 			name: "a platform that keeps ending", deployments: []runtime.Object{deployed(Server, 0), deployed(Platform, 0)},
-			pods: []runtime.Object{pod("m", crashes(Platform)), pod(Session, crashes(Server))},
+			pods: []runtime.Object{pod("m", crashes(Platform, time.Second)), pod(Session, crashes(Server, time.Second))},
 			err:  "pod m, container mockplatform: CrashLoopBackOff",
 		},
 		{
 			name: "a runner that keeps ending beside a server that is ready", deployments: []runtime.Object{deployed(Server, 1), deployed(Platform, 1)},
-			pods: []runtime.Object{pod(Session, crashes(Runner), ready(Server))},
+			pods: []runtime.Object{pod(Session, crashes(Runner, time.Second), ready(Server))},
 			err:  "pod session-example, container runner: CrashLoopBackOff",
 		},
 		{

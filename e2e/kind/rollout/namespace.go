@@ -90,7 +90,11 @@ func Keep(ctx context.Context, client kubernetes.Interface, name string) error {
 }
 
 // Delete deletes a namespace with all that is in it and waits until it is gone.
-func Delete(ctx context.Context, client kubernetes.Interface, namespaces observe.Resource, name string) error {
+// The pods go first, and fast: the cluster would wait out their grace in any case.
+func Delete(ctx context.Context, client kubernetes.Interface, namespaces, pods observe.Resource, name string) error {
+	if err := empty(ctx, client, pods, name); err != nil {
+		return fmt.Errorf("delete the pods of namespace %s: %w", name, err)
+	}
 	err := client.CoreV1().Namespaces().Delete(ctx, name, metav1.DeleteOptions{})
 	if apierrors.IsNotFound(err) {
 		return nil
@@ -104,6 +108,21 @@ func Delete(ctx context.Context, client kubernetes.Interface, namespaces observe
 		return fmt.Errorf("delete namespace %s: %w", name, err)
 	}
 	return nil
+}
+
+// empty deletes the pods of a namespace and what would make new ones.
+func empty(ctx context.Context, client kubernetes.Interface, pods observe.Resource, name string) error {
+	background := metav1.DeletePropagationBackground
+	if err := client.AppsV1().Deployments(name).DeleteCollection(ctx, metav1.DeleteOptions{PropagationPolicy: &background}, metav1.ListOptions{}); err != nil {
+		return err
+	}
+	grace := int64(1)
+	if err := client.CoreV1().Pods(name).DeleteCollection(ctx, metav1.DeleteOptions{GracePeriodSeconds: &grace}, metav1.ListOptions{}); err != nil {
+		return err
+	}
+	return observe.Until(ctx, map[string]observe.Resource{"pods": pods}, func(seen observe.Seen) (bool, error) {
+		return len(seen["pods"]) == 0, nil
+	})
 }
 
 // Free tells an error when there is a namespace of that name already: what is in it is not this run's to change.

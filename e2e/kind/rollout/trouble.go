@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 )
@@ -37,6 +38,8 @@ type trouble struct {
 	kind           kind
 	// reason is what the kubelet says.
 	reason string
+	// last is when it ended last, where it will be started again.
+	last time.Time
 }
 
 func (t trouble) String() string {
@@ -56,42 +59,37 @@ func troubles(p *corev1.Pod) []trouble {
 		return nil
 	}
 	var out []trouble
-	add := func(container string, k kind, reason string) {
-		if k != none {
-			out = append(out, trouble{pod: p.Name, container: container, kind: k, reason: reason})
+	look := func(containers []corev1.Container, statuses []corev1.ContainerStatus, initial bool) {
+		for i := range containers {
+			if t := judge(p, containers[i].Name, statuses, initial); t.kind != none {
+				t.pod, t.container = p.Name, containers[i].Name
+				out = append(out, t)
+			}
 		}
 	}
-	for i := range p.Spec.InitContainers {
-		k, reason := judge(p, p.Spec.InitContainers[i].Name, p.Status.InitContainerStatuses, true)
-		add(p.Spec.InitContainers[i].Name, k, reason)
-	}
-	for i := range p.Spec.Containers {
-		k, reason := judge(p, p.Spec.Containers[i].Name, p.Status.ContainerStatuses, false)
-		add(p.Spec.Containers[i].Name, k, reason)
-	}
+	look(p.Spec.InitContainers, p.Status.InitContainerStatuses, true)
+	look(p.Spec.Containers, p.Status.ContainerStatuses, false)
 	return out
 }
 
 // judge tells what is wrong with one container.
-func judge(p *corev1.Pod, name string, statuses []corev1.ContainerStatus, initial bool) (kind, string) {
+func judge(p *corev1.Pod, name string, statuses []corev1.ContainerStatus, initial bool) trouble {
 	i := slices.IndexFunc(statuses, func(s corev1.ContainerStatus) bool { return s.Name == name })
 	if i < 0 {
-		return waiting, unscheduled(p)
+		return trouble{kind: waiting, reason: unscheduled(p)}
 	}
 	s := &statuses[i]
 	switch ended := s.State.Terminated; {
-	case initial && ended != nil && ended.ExitCode == 0:
-		return none, ""
-	case s.Ready:
-		return none, ""
+	case initial && ended != nil && ended.ExitCode == 0, s.Ready:
+		return trouble{}
 	case ended != nil && forGood(p, ended):
-		return ending, endedWith(ended)
+		return trouble{kind: ending, reason: endedWith(ended)}
 	case s.State.Running != nil && s.RestartCount >= manyEnds:
-		return ending, lastEnd(s)
+		return ends(s, "")
 	case s.State.Running != nil:
-		return unready, "it runs and is not ready"
+		return trouble{kind: unready, reason: "it runs and is not ready"}
 	case s.State.Waiting == nil:
-		return waiting, lastEnd(s)
+		return trouble{kind: waiting, reason: ends(s, "").reason}
 	}
 	w := s.State.Waiting
 	reason := w.Reason
@@ -100,13 +98,13 @@ func judge(p *corev1.Pod, name string, statuses []corev1.ContainerStatus, initia
 	}
 	switch {
 	case slices.Contains(unpullable, w.Reason):
-		return unpulled, reason
+		return trouble{kind: unpulled, reason: reason}
 	case w.Reason == "CreateContainerConfigError" && forbidsRoot(w.Message):
-		return rejected, reason
+		return trouble{kind: rejected, reason: reason}
 	case w.Reason == "CrashLoopBackOff":
-		return ending, w.Reason + ": " + lastEnd(s)
+		return ends(s, w.Reason+": ")
 	}
-	return waiting, reason
+	return trouble{kind: waiting, reason: reason}
 }
 
 // forGood tells an end after which the container is not started again.
@@ -131,15 +129,16 @@ func unscheduled(p *corev1.Pod) string {
 	return "it has not begun"
 }
 
-func lastEnd(s *corev1.ContainerStatus) string {
-	ended := s.LastTerminationState.Terminated
-	if ended == nil {
-		ended = s.State.Terminated
+// ends is the trouble of a container that is started again and again.
+func ends(s *corev1.ContainerStatus, reason string) trouble {
+	last := s.LastTerminationState.Terminated
+	if last == nil {
+		last = s.State.Terminated
 	}
-	if ended == nil {
-		return fmt.Sprintf("it was restarted %d times", s.RestartCount)
+	if last == nil {
+		return trouble{kind: ending, reason: fmt.Sprintf("%sit was restarted %d times", reason, s.RestartCount)}
 	}
-	return endedWith(ended)
+	return trouble{kind: ending, reason: reason + endedWith(last), last: last.FinishedAt.Time}
 }
 
 func endedWith(e *corev1.ContainerStateTerminated) string {
