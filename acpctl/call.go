@@ -19,7 +19,8 @@ import (
 )
 
 func newCallCommand(e *env) *cobra.Command {
-	var url, input string
+	var at endpoint
+	var input string
 	output := jsonOutput
 	cmd := &cobra.Command{
 		Use:   "call TOOL --input JSON",
@@ -61,7 +62,7 @@ input), 2 no token or one that is refused (UNAUTHORIZED), 3 no tool of that name
 			}
 			done := progress(e, "waiting for "+args[0])
 			defer done()
-			s, err := e.dial(cmd.Context(), e, url)
+			s, err := e.dial(cmd.Context(), e, at)
 			if err != nil {
 				return err
 			}
@@ -75,30 +76,35 @@ input), 2 no token or one that is refused (UNAUTHORIZED), 3 no tool of that name
 		},
 	}
 	cmd.Flags().StringVar(&input, "input", "", "JSON-encoded tool input (required)")
-	addURLFlag(cmd, &url)
+	addURLFlag(cmd, &at)
 	addOutputFlag(cmd, &output)
 	return cmd
 }
 
-// parseInput accepts one JSON object and nothing else. Numbers keep their digits.
-func parseInput(input string) (map[string]any, error) {
+// parseInput accepts one JSON object and nothing else. It is sent as it was
+// written, for the server to judge: decoding would round great numbers and
+// replace text that is none.
+func parseInput(input string) (json.RawMessage, error) {
 	d := json.NewDecoder(strings.NewReader(input))
-	d.UseNumber()
 	var v any
-	if err := d.Decode(&v); err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, fail(ExitFailed, "--input is empty: give a JSON object, '{}' for a tool without input")
-		}
-		return nil, fail(ExitFailed, "--input is not JSON: %w", err)
+	var syntax *json.SyntaxError
+	switch err := d.Decode(&v); {
+	case errors.Is(err, io.EOF):
+		return nil, fail(ExitFailed, "--input is empty: give a JSON object, '{}' for a tool without input")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, fail(ExitFailed, "--input is not JSON: it ends too early")
+	case errors.As(err, &syntax):
+		return nil, fail(ExitFailed, "--input is not JSON: byte %d does not belong there", syntax.Offset)
+	case err != nil:
+		return nil, fail(ExitFailed, "--input holds a number that is too great")
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, fail(ExitFailed, "--input holds more than one JSON value")
 	}
-	arguments, ok := v.(map[string]any)
-	if !ok {
+	if _, ok := v.(map[string]any); !ok {
 		return nil, fail(ExitFailed, "--input must be a JSON object, not %s", jsonKind(v))
 	}
-	return arguments, nil
+	return json.RawMessage(input), nil
 }
 
 func jsonKind(v any) string {
@@ -116,7 +122,7 @@ func jsonKind(v any) string {
 	}
 }
 
-func call(ctx context.Context, s session, tool string, arguments map[string]any) (*mcp.CallToolResult, error) {
+func call(ctx context.Context, s session, tool string, arguments json.RawMessage) (*mcp.CallToolResult, error) {
 	r := mcp.CallToolRequest{}
 	r.Params.Name = tool
 	r.Params.Arguments = arguments

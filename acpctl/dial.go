@@ -7,11 +7,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 
 	"github.com/mark3labs/mcp-go/client"
@@ -32,23 +30,20 @@ type session interface {
 	Close() error
 }
 
-// dial connects to the server at an SSE URL, or starts one on stdio when url is
-// empty, and performs the handshake.
-func dial(ctx context.Context, e *env, url string) (session, error) {
-	if e.get("AMBIENT_TOKEN") == "" {
-		return nil, fail(ExitAuth, "AMBIENT_TOKEN is not set: export the bearer token to call the platform with")
-	}
-	if url != "" {
-		return dialSSE(ctx, e, url)
-	}
-	return dialStdio(ctx, e)
-}
-
-func dialSSE(ctx context.Context, e *env, raw string) (session, error) {
-	endpoint, err := sseEndpoint(raw)
+// dial connects to the server whose event stream is at the URL, or starts one
+// on stdio when there is none, and performs the handshake.
+func dial(ctx context.Context, e *env, at endpoint) (session, error) {
+	token, err := e.token()
 	if err != nil {
 		return nil, err
 	}
+	if at != "" {
+		return dialSSE(ctx, string(at), token)
+	}
+	return dialStdio(ctx, e, token)
+}
+
+func dialSSE(ctx context.Context, endpoint, token string) (session, error) {
 	var unauthorized atomic.Bool
 	transportClient := &http.Client{
 		// The bearer must not travel to wherever a redirect points.
@@ -63,7 +58,7 @@ func dialSSE(ctx context.Context, e *env, raw string) (session, error) {
 	}
 	c, err := client.NewSSEMCPClient(endpoint,
 		client.WithHTTPClient(transportClient),
-		client.WithHeaders(map[string]string{"Authorization": "Bearer " + e.get("AMBIENT_TOKEN")}))
+		client.WithHeaders(map[string]string{"Authorization": "Bearer " + token}))
 	if err != nil {
 		return nil, fail(ExitFailed, "connect to %s: %w", endpoint, err)
 	}
@@ -77,22 +72,7 @@ func dialSSE(ctx context.Context, e *env, raw string) (session, error) {
 	return c, nil
 }
 
-// sseEndpoint accepts a server's base URL or the URL of its event stream.
-func sseEndpoint(raw string) (string, error) {
-	u, err := url.Parse(raw)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return "", fail(ExitFailed, "--url %q is not an http or https URL of an MCP server, e.g. http://localhost:8090", raw)
-	}
-	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return "", fail(ExitFailed, "--url must not hold user information, a query or a fragment; the token comes from AMBIENT_TOKEN")
-	}
-	if !strings.HasSuffix(u.Path, "/sse") {
-		u = u.JoinPath("sse")
-	}
-	return u.String(), nil
-}
-
-func dialStdio(ctx context.Context, e *env) (session, error) {
+func dialStdio(ctx context.Context, e *env, token string) (session, error) {
 	program, err := locateServer(e)
 	if err != nil {
 		return nil, err
@@ -103,7 +83,7 @@ func dialStdio(ctx context.Context, e *env) (session, error) {
 		func(_ context.Context, program string, _ []string, args []string) (*exec.Cmd, error) {
 			// Not bound to ctx: the client ends its input and waits, so that a call in flight is answered.
 			process = exec.Command(program, args...) //nolint:noctx // see above
-			process.Env = serverEnv(e)
+			process.Env = serverEnv(e, token)
 			process.Stderr = log
 			return process, nil
 		}))
@@ -152,11 +132,11 @@ func locateServer(e *env) (string, error) {
 }
 
 // serverEnv is the environment of a started server: the caller's own, stdio, and quiet unless asked otherwise.
-func serverEnv(e *env) []string {
+func serverEnv(e *env, token string) []string {
 	out := os.Environ()
 	set := func(name, value string) { out = append(out, name+"="+value) }
 	set("MCP_TRANSPORT", "stdio")
-	set("AMBIENT_TOKEN", e.get("AMBIENT_TOKEN"))
+	set("AMBIENT_TOKEN", token)
 	if e.get("AMBIENT_API_URL") == "" {
 		set("AMBIENT_API_URL", defaultAPIURL)
 	} else {

@@ -15,38 +15,22 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
-// outputFormat is the value of -o.
-type outputFormat string
+// output remembers that something could not be written: what a command was
+// asked to print and did not is no success.
+type output struct {
+	w   io.Writer
+	err error
+}
 
-const (
-	tableOutput outputFormat = "table"
-	jsonOutput  outputFormat = "json"
-)
-
-// String, Set and Type make outputFormat a flag value that refuses anything else.
-func (f *outputFormat) String() string { return string(*f) }
-
-func (f *outputFormat) Set(s string) error {
-	if v := outputFormat(s); v == tableOutput || v == jsonOutput {
-		*f = v
-		return nil
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if o.err == nil {
+		o.err = err
 	}
-	return fmt.Errorf("must be table or json")
-}
-
-func (f *outputFormat) Type() string { return "table|json" }
-
-func addOutputFlag(cmd *cobra.Command, f *outputFormat) {
-	cmd.Flags().VarP(f, "output", "o", "output format")
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"table", "json"}, cobra.ShellCompDirectiveNoFileComp))
-}
-
-func addURLFlag(cmd *cobra.Command, url *string) {
-	cmd.Flags().StringVar(url, "url", "", "URL of a running MCP server that speaks SSE; without it a server is started on stdio")
+	return n, err
 }
 
 // printDocument prints a JSON document with its keys in the order they came.

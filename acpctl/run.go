@@ -10,11 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
-	"syscall"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/server/credential"
+	"github.com/ambient-code/platform/components/ambient-mcp/server/signals"
 )
 
 // Exit codes, as the specification's "CLI Commands" section gives them.
@@ -47,7 +49,7 @@ type env struct {
 	lookup         func(string) (string, bool)
 	stdout, stderr io.Writer
 	// dial is replaced in tests.
-	dial func(ctx context.Context, e *env, url string) (session, error)
+	dial func(ctx context.Context, e *env, at endpoint) (session, error)
 }
 
 func (e *env) get(name string) string {
@@ -55,27 +57,45 @@ func (e *env) get(name string) string {
 	return v
 }
 
+// token returns the caller's bearer. The end of line that a file read into a
+// variable often brings along is none of it, as for the server.
+func (e *env) token() (string, error) {
+	token := strings.TrimRight(e.get("AMBIENT_TOKEN"), "\r\n")
+	if token == "" {
+		return "", fail(ExitAuth, "AMBIENT_TOKEN is not set: export the bearer token to call the platform with")
+	}
+	if err := credential.Check(token); err != nil {
+		return "", fail(ExitAuth, "AMBIENT_TOKEN is no bearer token: %w", err)
+	}
+	return token, nil
+}
+
 // Run executes the command line and returns the process's exit code. Results
-// go to stdout; a failure is one line on stderr. SIGINT and SIGTERM end the
-// call and the server it started.
+// go to stdout; a failure is one line on stderr. SIGINT, SIGTERM and SIGHUP end
+// the call and the server it started.
 func Run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, signals.Ending()...)
 	defer stop()
 	return execute(ctx, args, stdin, &env{lookup: lookup, stdout: stdout, stderr: stderr, dial: dial})
 }
 
 func execute(ctx context.Context, args []string, stdin io.Reader, e *env) int {
+	out := &output{w: e.stdout}
+	e.stdout = out
 	root := newRoot(e)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(e.stdout)
+	root.SetOut(out)
 	root.SetErr(e.stderr)
 	err := root.ExecuteContext(ctx)
+	var exit *exitError
+	if out.err != nil && !errors.As(err, &exit) {
+		err = fail(ExitFailed, "write to standard output: %w", out.err)
+	}
 	if err == nil {
 		return ExitOK
 	}
 	fmt.Fprintf(e.stderr, "acpctl: %s\n", oneLine(err.Error()))
-	var exit *exitError
 	if errors.As(err, &exit) {
 		return exit.code
 	}
@@ -108,9 +128,7 @@ Exit codes: 0 success, 1 failed, 2 no token or one that is refused
 			}
 			return fail(ExitFailed, "unknown command %q; see '%s --help'", args[0], cmd.CommandPath())
 		}
-		group.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-			return fail(ExitFailed, "%w; see '%s --help'", err, cmd.CommandPath())
-		})
+		group.SetFlagErrorFunc(flagError)
 	}
 	root.AddCommand(mcp)
 	return root

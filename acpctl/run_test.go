@@ -49,7 +49,7 @@ func run(t *testing.T, f *fakeServer, dialErr error, args ...string) outcome {
 	e := &env{
 		lookup: func(string) (string, bool) { return "", false },
 		stdout: &stdout, stderr: &stderr,
-		dial: func(context.Context, *env, string) (session, error) {
+		dial: func(context.Context, *env, endpoint) (session, error) {
 			o.dialled++
 			return f, dialErr
 		},
@@ -146,6 +146,13 @@ func TestBadCommandLinesAreRefusedBeforeAnythingStarts(t *testing.T) {
 		"input has a second value": {"mcp", "call", "a", "--input", "{} {}"},
 		"unknown flag":             {"mcp", "call", "a", "--input", "{}", "--token", "x"},
 		"unknown output":           {"mcp", "tools", "-o", "xml"},
+		"an empty URL":             {"mcp", "tools", "--url", ""},
+		"an empty URL of a call":   {"mcp", "call", "a", "--input", "{}", "--url="},
+		"a blank URL":              {"mcp", "tools", "--url", " "},
+		"what is no URL":           {"mcp", "tools", "--url", "localhost:8090"},
+		"input with a comma more":  {"mcp", "call", "a", "--input", `{"a":1,}`},
+		"input that is cut short":  {"mcp", "call", "a", "--input", `{"a":"`},
+		"a number beyond all":      {"mcp", "call", "a", "--input", `{"a":1e999}`},
 		"argument of tools":        {"mcp", "tools", "x"},
 		"unknown command":          {"mcp", "list"},
 		"unknown group":            {"session"},
@@ -155,6 +162,11 @@ func TestBadCommandLinesAreRefusedBeforeAnythingStarts(t *testing.T) {
 			got := run(t, &fakeServer{}, nil, args...)
 			if got.code != ExitFailed || got.dialled != 0 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 {
 				t.Errorf("code %d, dialled %d, stdout %q, stderr %q", got.code, got.dialled, got.stdout, got.stderr)
+			}
+			for _, word := range []string{"invalid character", "EOF", "unmarshal", "strconv", "parse "} {
+				if strings.Contains(got.stderr, word) {
+					t.Errorf("stderr speaks of the program: %q", got.stderr)
+				}
 			}
 		})
 	}
@@ -203,11 +215,65 @@ func TestURLIsABaseOrTheEventStream(t *testing.T) {
 	}
 }
 
-func TestNoTokenIsAnAuthorizationFailure(t *testing.T) {
-	e := &env{lookup: func(string) (string, bool) { return "", false }}
-	_, err := dial(t.Context(), e, "")
-	var exit *exitError
-	if !errors.As(err, &exit) || exit.code != ExitAuth {
-		t.Errorf("got %v", err)
+func TestAURLThatMayHoldASecretIsNotRepeated(t *testing.T) {
+	got := run(t, &fakeServer{}, nil, "mcp", "tools", "--url", "http://me:s3cret@127.0.0.1:1/")
+	if got.code != ExitFailed || strings.Contains(got.stderr, "s3cret") || !strings.Contains(got.stderr, "--url must not hold user information") {
+		t.Errorf("%d, %q", got.code, got.stderr)
+	}
+}
+
+func TestNoTokenAndABadOneAreAuthorizationFailures(t *testing.T) {
+	for token, want := range map[string]string{
+		"": "is not set", "\n": "is not set", "two words": "white space", "one\ntwo": "white space", "tök": "non-ASCII", "a\x00": "control",
+	} {
+		for _, at := range []endpoint{"", "http://127.0.0.1:1/sse"} {
+			e := &env{lookup: func(string) (string, bool) { return token, true }}
+			_, err := dial(t.Context(), e, at)
+			var exit *exitError
+			if !errors.As(err, &exit) || exit.code != ExitAuth || !strings.Contains(err.Error(), "AMBIENT_TOKEN") || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q at %q: got %v", token, at, err)
+			}
+		}
+	}
+	e := &env{lookup: func(string) (string, bool) { return "tok\r\n", true }}
+	if token, err := e.token(); token != "tok" || err != nil {
+		t.Errorf("got %q, %v", token, err)
+	}
+}
+
+func TestTheInputIsSentAsItWasWritten(t *testing.T) {
+	for _, input := range []string{`{"text":"\ud800"}`, "{\"text\":\"\xff\"}", `{"after_seq":9223372036854775807}`} {
+		f := &fakeServer{result: mcp.NewToolResultText(`{}`)}
+		if got := run(t, f, nil, "mcp", "call", "x", "--input", input); got.code != ExitOK {
+			t.Fatalf("%q: %d, %q", input, got.code, got.stderr)
+		}
+		sent, err := json.Marshal(f.calls[0])
+		if err != nil || !strings.Contains(string(sent), input) {
+			t.Errorf("sent %q, %v", sent, err)
+		}
+	}
+}
+
+// full is a device without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestWhatCannotBePrintedIsNoSuccess(t *testing.T) {
+	for _, args := range [][]string{
+		{"mcp", "tools"}, {"mcp", "tools", "-o", "json"}, {"mcp", "call", "x", "--input", "{}"}, {"mcp", "call", "x", "--input", "{}", "-o", "table"},
+		{"--help"}, {"mcp", "call", "--help"}, {},
+	} {
+		var stderr bytes.Buffer
+		e := &env{
+			lookup: func(string) (string, bool) { return "", false }, stdout: full{}, stderr: &stderr,
+			dial: func(context.Context, *env, endpoint) (session, error) {
+				return &fakeServer{tools: registryTools(), result: mcp.NewToolResultText(`{"kind":"SessionList","items":[]}`)}, nil
+			},
+		}
+		code := execute(t.Context(), args, strings.NewReader(""), e)
+		if code != ExitFailed || stderr.String() != "acpctl: write to standard output: no space left on device\n" {
+			t.Errorf("%v: %d, %q", args, code, stderr.String())
+		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 )
 
 func newToolsCommand(e *env) *cobra.Command {
-	var url string
+	var at endpoint
 	output := tableOutput
 	cmd := &cobra.Command{
 		Use:   "tools",
@@ -38,7 +38,7 @@ token that only the platform would refuse.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			done := progress(e, "waiting for the MCP server")
 			defer done()
-			s, err := e.dial(cmd.Context(), e, url)
+			s, err := e.dial(cmd.Context(), e, at)
 			if err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ token that only the platform would refuse.`,
 			return printTools(e, list, output)
 		},
 	}
-	addURLFlag(cmd, &url)
+	addURLFlag(cmd, &at)
 	addOutputFlag(cmd, &output)
 	return cmd
 }

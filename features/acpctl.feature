@@ -61,6 +61,7 @@ Feature: acpctl mcp
         | http://127.0.0.1:1   | "http://127.0.0.1:1" |
         | not-a-url            | "--url", "not-a-url" |
         | ftp://127.0.0.1      | "--url"              |
+        | ''                   | "--url", "empty"     |
 
     @req:cli.tools.exit.auth @req:cli.token
     Scenario: Exit code 2 when the server at the URL does not let the caller in
@@ -69,6 +70,22 @@ Feature: acpctl mcp
       Then the exit code is 2
       And nothing is printed
       And there is one line of explanation, which names "AMBIENT_TOKEN"
+
+    @req:cli.tools.exit.auth @req:cli.token
+    Scenario Outline: Exit code 2 for a token that cannot be one: <line>
+      Given the environment variable AMBIENT_TOKEN is "two words"
+      When this is run: <line>
+      Then the exit code is 2
+      And nothing is printed
+      And there is one line of explanation, which names "AMBIENT_TOKEN", "white space"
+      And the platform received no request
+
+      Examples:
+        | line                                                      |
+        | acpctl mcp tools                                          |
+        | acpctl mcp tools --url {url}                              |
+        | acpctl mcp call list_sessions --input '{}'                |
+        | acpctl mcp call list_sessions --input '{}' --url {url}    |
 
     @req:cli.tools.exit.auth @req:cli.token
     Scenario: Exit code 2 without a token
@@ -140,6 +157,7 @@ Feature: acpctl mcp
         | get_session --input '{"session_id":"3BEaN6kqawvTNUIXoSMcgOQvUDj"}'                | SESSION_NOT_FOUND       |
         | push_message --input '{"session_id":"{over}","text":"go on"}'                     | SESSION_NOT_RUNNING     |
         | list_sessions --input '{"sise":3}'                                                | INVALID_REQUEST         |
+        | push_message --input '{"session_id":"{work}","text":"\ud800"}'                    | INVALID_REQUEST         |
         | watch_session_messages --input '{"session_id":"{work}"}'                          | TRANSPORT_NOT_SUPPORTED |
         | get_session --url {url} --input '{"session_id":"3BEaN6kqawvTNUIXoSMcgOQvUDj"}'    | SESSION_NOT_FOUND       |
 
@@ -206,6 +224,7 @@ Feature: acpctl mcp
         | acpctl mcp call --input '{}'                             | tool    |
         | acpctl mcp call list_sessions get_session --input '{}'   | tool    |
         | acpctl mcp call list_sessions --input '{}' --token abc   | --token |
+        | acpctl mcp call list_sessions --input '{}' --url ''      | --url   |
 
     @req:cli.call.output
     Scenario: A table instead of JSON

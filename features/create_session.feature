@@ -115,13 +115,24 @@ Feature: create_session
     And the platform received no call that changes anything
     And nothing stored has changed
 
-  @req:create_session.input.parent_session_id.sets-parent @req:D14.400
-  Scenario: A parent that does not exist is refused by the platform, and nothing is left behind
+  @req:create_session.input.parent_session_id.sets-parent @req:D14.400 @req:D14.argument-named
+  Scenario: A parent that does not exist is refused by the platform, told by name, and nothing is left behind
     When the caller calls "create_session" with {"project_id": "demo", "prompt": "Do it", "parent_session_id": "3BEaN6kqawvTNUIXoSMcgOQvUDj"}
     Then the call fails with INVALID_REQUEST
+    And the reason names "parent_session_id"
+    And the reason names "3BEaN6kqawvTNUIXoSMcgOQvUDj"
     And the platform received exactly:
-      | method | path      | body |
-      | POST   | /sessions | {"name": "do-it", "project_id": "demo", "prompt": "Do it", "parent_session_id": "3BEaN6kqawvTNUIXoSMcgOQvUDj"} |
+      | method | path                                  | body |
+      | POST   | /sessions                             | {"name": "do-it", "project_id": "demo", "prompt": "Do it", "parent_session_id": "3BEaN6kqawvTNUIXoSMcgOQvUDj"} |
+      | GET    | /sessions/3BEaN6kqawvTNUIXoSMcgOQvUDj |      |
+    And nothing stored has changed
+
+  @req:D14.400 @req:D14.argument-named
+  Scenario: Whoever may not read sessions is told by name what the platform may have refused
+    Given the caller may only "sessions:create"
+    When the caller calls "create_session" with {"project_id": "demo", "prompt": "Do it", "parent_session_id": "3BEaN6kqawvTNUIXoSMcgOQvUDj"}
+    Then the call fails with INVALID_REQUEST
+    And the reason names "parent_session_id"
     And nothing stored has changed
 
   @req:D14.404 @req:error.catalog.PROJECT_NOT_FOUND

@@ -101,10 +101,43 @@ Feature: Errors of the platform
       | update_agent              | PATCH /agents/{id}                    | 400    | INVALID_REQUEST   |
       | patch_session_labels      | PATCH /sessions/{id}                  | 400    | INVALID_REQUEST   |
 
+      | patch_session_annotations | PATCH /sessions/{id}                  | 400    | INVALID_REQUEST   |
+      | patch_agent_annotations   | PATCH /projects/{project}/agents/{id} | 400    | INVALID_REQUEST   |
+      | patch_project_annotations | PATCH /projects/{id}                  | 400    | INVALID_REQUEST   |
+      | get_session               | GET /sessions/{id}                    | 400    | INVALID_REQUEST   |
+      | push_message              | POST /sessions/{id}/messages          | 413    | INVALID_REQUEST   |
+      | create_session            | POST /sessions                        | 422    | INVALID_REQUEST   |
+
     Examples: the request conflicts with what is there
       | tool                      | route                                 | status | code                |
       | push_message              | POST /sessions/{id}/messages          | 409    | SESSION_NOT_RUNNING |
       | create_agent              | POST /agents                          | 409    | AGENT_NAME_CONFLICT |
+
+  @req:D14.argument-named
+  Scenario Outline: <tool>: the reason of a <status> names <argument>, whose value was sent
+    Given the platform answers <status> to "<route>"
+    When the caller calls "<tool>" plainly
+    Then the call fails with INVALID_REQUEST
+    And the reason names "<argument>"
+    And nothing stored has changed
+
+    Examples:
+      | tool                      | route                                 | status | argument    |
+      | get_session               | GET /sessions/{id}                    | 400    | session_id  |
+      | create_session            | POST /sessions                        | 400    | project_id  |
+      | create_session            | POST /sessions                        | 422    | prompt      |
+      | push_message              | GET /sessions/{id}                    | 400    | session_id  |
+      | push_message              | POST /sessions/{id}/messages          | 400    | text        |
+      | push_message              | POST /sessions/{id}/messages          | 413    | text        |
+      | patch_session_labels      | PATCH /sessions/{id}                  | 400    | labels      |
+      | get_agent                 | GET /agents/{id}                      | 400    | agent_id    |
+      | create_agent              | POST /agents                          | 400    | name        |
+      | create_agent              | POST /agents                          | 413    | prompt      |
+      | update_agent              | PATCH /agents/{id}                    | 400    | prompt      |
+      | patch_session_annotations | PATCH /sessions/{id}                  | 413    | annotations |
+      | patch_agent_annotations   | PATCH /projects/{project}/agents/{id} | 400    | annotations |
+      | patch_project_annotations | PATCH /projects/{id}                  | 400    | annotations |
+      | get_project               | GET /projects                         | 400    | project_id  |
 
   @req:D14.transport
   Scenario Outline: <tool>: the platform closes the connection
@@ -305,3 +338,40 @@ Feature: Errors of the platform
       | list_sessions |
       | list_agents   |
       | list_projects |
+
+  @req:D5.text @req:D5.before-anything
+  Scenario Outline: <tool>: half a surrogate pair or a NUL character in <argument> is refused, not replaced or sent (<text>)
+    When the caller calls "<tool>" with <arguments>
+    Then the call fails with INVALID_REQUEST
+    And the reason names "<argument>"
+    And the platform received no call
+    And nothing stored has changed
+
+    Examples:
+      | tool                      | argument    | text       | arguments                                                                            |
+      | push_message              | text        | lone high  | {"session_id": "{work}", "text": "a\ud800b"}                                         |
+      | push_message              | text        | lone low   | {"session_id": "{work}", "text": "a\udc00b"}                                         |
+      | push_message              | text        | high twice | {"session_id": "{work}", "text": "\ud83d\ud83d\ude00"}                               |
+      | push_message              | text        | NUL        | {"session_id": "{work}", "text": "a\u0000b"}                                         |
+      | create_session            | prompt      | lone high  | {"project_id": "demo", "prompt": "Do it \ud800"}                                     |
+      | create_session            | prompt      | NUL        | {"project_id": "demo", "prompt": "Do it \u0000"}                                     |
+      | create_session            | name        | NUL        | {"project_id": "demo", "prompt": "Do it", "name": "\u0000"}                          |
+      | create_session            | model       | lone low   | {"project_id": "demo", "prompt": "Do it", "model": "\uDFFF"}                         |
+      | create_agent              | prompt      | NUL        | {"name": "fresh", "prompt": "You \u0000"}                                            |
+      | update_agent              | prompt      | lone high  | {"agent_id": "planner", "prompt": "You \udbff"}                                      |
+      | list_agents               | search      | NUL        | {"search": "name = 'a\u0000'"}                                                       |
+      | list_agents               | search      | lone high  | {"search": "name = 'a\ud800'"}                                                       |
+      | get_session               | session_id  | lone high  | {"session_id": "a\ud800"}                                                            |
+      | get_agent                 | agent_id    | NUL        | {"agent_id": "a\u0000"}                                                              |
+      | patch_session_labels      | labels      | lone high  | {"session_id": "{work}", "labels": {"good": "yes", "env": "\ud800"}}                 |
+      | patch_session_labels      | labels      | NUL in key | {"session_id": "{work}", "labels": {"e\u0000v": "x"}}                                |
+      | patch_session_annotations | annotations | NUL        | {"session_id": "{work}", "annotations": {"myapp.io/step": "\u0000"}}                 |
+      | patch_agent_annotations   | annotations | lone low   | {"project_id": "demo", "agent_id": "planner", "annotations": {"\udc00": "x"}}        |
+      | patch_project_annotations | annotations | NUL        | {"project_id": "demo", "annotations": {"myapp.io/step": "\u0000"}}                   |
+
+  @req:D5.text
+  Scenario: A whole surrogate pair, a replacement character and other controls are text like any other
+    When the caller calls "push_message" with {"session_id": "{work}", "text": "\ud83d\ude00 \ufffd \u0001 \\ud800 \\u0000"}
+    Then the call succeeds
+    And the answer's "message.payload" is "\ud83d\ude00 \ufffd \u0001 \\ud800 \\u0000"
+    And the answer's "message" is the last stored message of "work"

@@ -223,3 +223,17 @@ Feature: list_agents
     And the reason names "serch"
     And the reason names "search"
     And the platform received no call
+
+  @req:D12.page-cap
+  Scenario: A page beyond what the platform can count is refused
+    When the caller calls "list_agents" with {"page": 21474837}
+    Then the call fails with INVALID_REQUEST
+    And the reason names "page"
+    And the reason names "21474836"
+    And the platform received no call
+
+  @req:D14.argument-named
+  Scenario: A search that the platform does not understand is told by name
+    When the caller calls "list_agents" with {"search": "nonsense"}
+    Then the call fails with INVALID_REQUEST
+    And the reason names "search"

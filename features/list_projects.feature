@@ -93,3 +93,11 @@ Feature: list_projects
     And the reason names "pages"
     And the reason names "page"
     And the platform received no call
+
+  @req:D12.page-cap
+  Scenario: A page beyond what the platform can count is refused
+    When the caller calls "list_projects" with {"page": 21474837}
+    Then the call fails with INVALID_REQUEST
+    And the reason names "page"
+    And the reason names "21474836"
+    And the platform received no call

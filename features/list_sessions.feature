@@ -215,6 +215,39 @@ Feature: list_sessions
       | phases    | phase      |
       | Size      | size       |
 
+  @req:D12.page-cap
+  Scenario Outline: A page beyond what the platform can count is refused (<page>)
+    When the caller calls "list_sessions" with {"page": <page>}
+    Then the call fails with INVALID_REQUEST
+    And the reason names "page"
+    And the reason names "21474836"
+    And the platform received no call
+
+    Examples:
+      | page                    |
+      | 21474837                |
+      | 9223372036854775807     |
+      | 99999999999999999999999 |
+      | 1e30                    |
+
+  @req:D12.page-cap
+  Scenario: The last page that can be counted is asked for
+    When the caller calls "list_sessions" with {"page": 21474836, "size": 100}
+    Then the answer lists nothing
+    And the answer's "page" is 21474836
+
+  @req:D14.400 @req:D14.argument-named
+  Scenario Outline: The project_id <project>, which the platform refuses, is told by name
+    When the caller calls "list_sessions" with {"project_id": "<project>", "phase": "Running"}
+    Then the call fails with INVALID_REQUEST
+    And the reason names "project_id"
+
+    Examples:
+      | project     |
+      | my project  |
+      | größe       |
+      | a'b         |
+
   @req:D11.id-refused
   Scenario Outline: A project_id <what> is refused before anything is asked
     When the caller calls "list_sessions" with {"project_id": <project>}

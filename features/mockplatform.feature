@@ -19,6 +19,7 @@ Feature: mockplatform
       | serve --profile downstream       | "--profile", "downstream", "spec"    |
       | serve --auth maybe               | "--auth", "maybe", "tokens", "off"   |
       | serve --seed no/such/file.yaml   | "--seed", "no/such/file.yaml", "demo" |
+      | serve --control=maybe            | "--control", "maybe", "true or false" |
       | serve --frobnicate               | "--frobnicate"                       |
       | serve extra                      | "extra"                              |
       | sirve                            | "sirve"                              |

@@ -41,6 +41,41 @@ Feature: patch_session_annotations
     Then the call succeeds
     And the stored session "work" has the annotations {"myapp.io/status": "open", "myapp.io/owner": "sam"}
 
+  @req:D18.no-change @req:D18.empty-deletes
+  Scenario Outline: A patch that changes nothing writes no annotations (<annotations>)
+    When the caller calls "patch_session_annotations" with {"session_id": "{aside}", "annotations": <annotations>}
+    Then the call succeeds
+    And the answer is the stored session "aside"
+    And the stored session "aside" has the annotations {"myapp.io/status": "open"}
+    And the platform received exactly:
+      | method | path              | body |
+      | GET    | /sessions/{aside} |      |
+      | PATCH  | /sessions/{aside} | {}   |
+      | GET    | /sessions/{aside} |      |
+
+    Examples:
+      | annotations                                     |
+      | {}                                              |
+      | {"myapp.io/never": ""}                          |
+      | {"myapp.io/status": "open"}                     |
+      | {"myapp.io/status": "open", "myapp.io/not": ""} |
+
+  @req:D18.no-change @req:D18.retry
+  Scenario: A patch that changes nothing is made after all when another writer takes its keys away meanwhile
+    Given the platform answers 200 to the second "GET /sessions/{id}" with the body:
+      """
+      {"id": "{aside}", "kind": "Session", "name": "aside", "project_id": "demo", "phase": "Running", "annotations": "{}"}
+      """
+    When the caller calls "patch_session_annotations" with {"session_id": "{aside}", "annotations": {"myapp.io/status": "open"}}
+    Then the call succeeds
+    And the platform received exactly:
+      | method | path              | body                                                   |
+      | GET    | /sessions/{aside} |                                                        |
+      | PATCH  | /sessions/{aside} | {}                                                     |
+      | GET    | /sessions/{aside} |                                                        |
+      | PATCH  | /sessions/{aside} | {"annotations": "{\"myapp.io/status\":\"open\"}"} |
+      | GET    | /sessions/{aside} |                                                        |
+
   @req:patch_session_annotations.behaviour.readable
   Scenario: Whoever may read sessions can read what was written
     Given "reader" may only "sessions:get"

@@ -64,6 +64,32 @@ Feature: patch_session_labels
       | {"env": null}              |
       | {"env": {"name": "test"}}  |
 
+  @req:D18.no-change
+  Scenario Outline: A patch that changes nothing writes no labels (<labels>)
+    When the caller calls "patch_session_labels" with {"session_id": "{work}", "labels": <labels>}
+    Then the call succeeds
+    And the answer is the stored session "work"
+    And the stored session "work" has the labels {"env": "test", "team": "core"}
+    And the platform received exactly:
+      | method | path             | body |
+      | GET    | /sessions/{work} |      |
+      | PATCH  | /sessions/{work} | {}   |
+      | GET    | /sessions/{work} |      |
+
+    Examples:
+      | labels                          |
+      | {}                              |
+      | {"env": "test"}                 |
+      | {"team": "core", "env": "test"} |
+
+  @req:D18.no-change
+  Scenario: A patch that changes nothing leaves the stored text as somebody wrote it
+    Given a session "bare" in phase "Running"
+    And the session "bare" has the stored labels text { "env" : "test" }
+    When the caller calls "patch_session_labels" with {"session_id": "{bare}", "labels": {"env": "test"}}
+    Then the call succeeds
+    And the stored session "bare" has the labels text { "env" : "test" }
+
   @req:D18.objects-read
   Scenario: Labels that the platform answers as an object are merged as well
     Given the platform answers 200 to the first "GET /sessions/{id}" with the body:

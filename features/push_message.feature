@@ -114,6 +114,15 @@ Feature: push_message
     And the platform received no call
     And the platform stores no message in "work"
 
+  @req:D14.400 @req:D14.argument-named
+  Scenario: A text that is larger than the platform takes is told by name, and leaves nothing behind
+    Given a session "work" in phase "Running"
+    And an agent "planner"
+    When the caller calls "push_message" with {"session_id": "{work}", "text": "@planner {1048576×x}"}
+    Then the call fails with INVALID_REQUEST
+    And the reason names "text"
+    And nothing stored has changed
+
   @req:push_message.error.SESSION_NOT_RUNNING @req:D14.409
   Scenario: A session that ends while the message is under way
     Given a session "work" in phase "Running"

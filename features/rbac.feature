@@ -80,6 +80,25 @@ Feature: Permissions
     Then the call succeeds
     And the answer is the stored agent "planner"
 
+  @req:create_session.rbac
+  Scenario Outline: create_session for an agent needs agents:get besides (<agent>)
+    Given the caller may only "sessions:create, agents:get"
+    When the caller calls "create_session" with {"project_id": "demo", "prompt": "Do it", "agent_id": "<agent>"}
+    Then the call succeeds
+    And the answer's "agent_id" is "{agent:planner}"
+
+    Examples:
+      | agent           |
+      | planner         |
+      | {agent:planner} |
+
+  @req:push_message.rbac
+  Scenario: push_message with a mention needs agents:get and sessions:create besides
+    Given the caller may only "sessions:patch, sessions:create, agents:get"
+    When the caller calls "push_message" with {"session_id": "{work}", "text": "@planner do it"}
+    Then the call succeeds
+    And the answer's "delegated_session.agent_id" is "{agent:planner}"
+
   @req:D14.403 @req:error.catalog.FORBIDDEN
   Scenario Outline: <tool>: everything but <lacking> does not suffice
     Given the caller may do everything but "<lacking>"
@@ -143,6 +162,22 @@ Feature: Permissions
     Examples: whoever may list may look a name up, and whoever may patch may get
       | tool                      | lacking                                    |
       | get_project               | projects:get, projects:list, projects:patch |
+
+  @req:D18.no-change @req:D14.403
+  Scenario Outline: <tool>: a patch that changes nothing needs the permission as well
+    Given the caller may do everything but "<lacking>"
+    When the caller calls "<tool>" with <arguments>
+    Then the call fails with FORBIDDEN
+    And nothing stored has changed
+
+    Examples:
+      | tool                      | lacking        | arguments                                                                                |
+      | patch_session_labels      | sessions:patch | {"session_id": "{work}", "labels": {}}                                                   |
+      | patch_session_labels      | sessions:patch | {"session_id": "{work}", "labels": {"kept": "yes"}}                                      |
+      | patch_session_annotations | sessions:patch | {"session_id": "{work}", "annotations": {}}                                              |
+      | patch_session_annotations | sessions:patch | {"session_id": "{work}", "annotations": {"myapp.io/never": ""}}                          |
+      | patch_agent_annotations   | agents:patch   | {"project_id": "demo", "agent_id": "planner", "annotations": {"myapp.io/kept": "yes"}}   |
+      | patch_project_annotations | projects:patch | {"project_id": "demo", "annotations": {"myapp.io/kept": "yes"}}                          |
 
   @req:create_session.rbac @req:create_session.error.FORBIDDEN @req:D15.agent-first
   Scenario: Whoever may not see the agent cannot have it work

@@ -380,6 +380,36 @@ Feature: Watching a session
       And the watch "early" has delivered "one", "two", "three", "four", "five" first
       And the platform serves 1 message stream
 
+    @req:watch_session_messages.input.after_seq.range @req:D20.shared @req:D20.once
+    Scenario: A second watch from the greatest seq there is brings nothing and takes nothing from the first
+      Given "second" is another client of the caller
+      When "second" watches "work"
+      And the agent writes "one" in "work"
+      Then "second" is notified of "one"
+      When the caller calls "watch_session_messages" with {"session_id": "{work}", "after_seq": 9223372036854775807}
+      Then the call succeeds
+      When the agent writes "two" in "work"
+      Then "second" is notified of "one", "two", and of nothing more
+      And the platform serves 1 message stream
+      When the caller calls "get_session" with {"session_id": "{work}"}
+      Then the call succeeds
+      And the caller has received no other message than answers to its requests
+
+    @req:watch_session_messages.input.after_seq.range @req:D20.shared @req:D20.once
+    Scenario: A watch from the greatest seq there is does not keep a later one from the messages
+      Given "second" is another client of the caller
+      And the session "work" has the messages:
+        | name | event_type | payload |
+        | m1   | user       | one     |
+      When the caller calls "watch_session_messages" with {"session_id": "{work}", "after_seq": 9223372036854775807}
+      And "second" watches "work"
+      And the agent writes "two" in "work"
+      Then "second" is notified of "one", "two", and of nothing more
+      And the platform serves 1 message stream
+      When the caller calls "get_session" with {"session_id": "{work}"}
+      Then the call succeeds
+      And the caller has received no other message than answers to its requests
+
     @req:D20.shared @req:D20.owner
     Scenario: Two clients each get everything
       Given "second" is another client of the caller

@@ -88,6 +88,19 @@ Feature: watch_session_messages
     And the agent writes "four" in "work"
     Then the caller is notified of "three", "four", and of nothing more
 
+  @needs:sse @req:watch_session_messages.input.after_seq.range
+  Scenario Outline: An after_seq beyond what a seq can be is refused (<after>)
+    When the caller calls "watch_session_messages" with {"session_id": "{work}", "after_seq": <after>}
+    Then the call fails with INVALID_REQUEST
+    And the reason names "after_seq"
+    And the platform received no call
+
+    Examples:
+      | after                   |
+      | 9223372036854775808     |
+      | 99999999999999999999999 |
+      | 1e30                    |
+
   @needs:sse @req:watch_session_messages.input.after_seq.filter
   Scenario: An after_seq beyond the last message waits for what comes after it
     Given the session "work" has the messages:

@@ -4,11 +4,8 @@
 package mockplatform
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/access"
@@ -57,17 +54,9 @@ func (p *Platform) DumpState() ([]byte, error) {
 // [Tenant.Reset] returns to.
 func (p *Platform) LoadState(text []byte) error {
 	p.init()
-	var state platformState
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&state); err != nil {
+	state, err := parseState(text)
+	if err != nil {
 		return fmt.Errorf("platform state: %w", err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("platform state: something follows the JSON object")
-	}
-	if state.Format != stateFormat {
-		return fmt.Errorf("platform state: format %d is not known, only %d is", state.Format, stateFormat)
 	}
 
 	p.mu.Lock()

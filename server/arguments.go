@@ -5,6 +5,7 @@ package server
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +17,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
+	"github.com/ambient-code/platform/components/ambient-mcp/server/guard"
 	"github.com/ambient-code/platform/components/ambient-mcp/server/toolerr"
 	"github.com/ambient-code/platform/components/ambient-mcp/server/tools"
 )
@@ -61,8 +63,40 @@ func compileArguments(registry []tools.Tool) (*arguments, error) {
 	return a, nil
 }
 
-// check returns the arguments of a call as a map, or an INVALID_REQUEST that
-// names the argument that is wrong.
+// read returns the arguments of a call as a map, or an INVALID_REQUEST that
+// names the argument that is wrong. It takes them as they came: decoding would
+// replace text that is none without a word, and round great integers.
+func (a *arguments) read(tool string, raw json.RawMessage) (map[string]any, *toolerr.Error) {
+	if fault := guard.CheckText(raw); fault != nil {
+		return nil, toolerr.New(toolerr.InvalidRequest, "%s", holds(fault))
+	}
+	var given any
+	if len(raw) > 0 {
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.UseNumber()
+		if err := d.Decode(&given); err != nil {
+			return nil, toolerr.New(toolerr.InvalidRequest, "the arguments are not JSON")
+		}
+	}
+	return a.check(tool, given)
+}
+
+// holds says which argument has a fault of text.
+func holds(f *guard.TextFault) string {
+	switch {
+	case len(f.Path) == 0 && f.InKey:
+		return "the name of an argument holds " + f.Problem
+	case len(f.Path) == 0:
+		return "the arguments must be a JSON object"
+	case f.InKey:
+		return place(f.Path[:1]) + ": a key holds " + f.Problem
+	default:
+		return place(f.Path) + " holds " + f.Problem
+	}
+}
+
+// check returns decoded arguments as a map, or an INVALID_REQUEST that names
+// the argument that is wrong.
 func (a *arguments) check(tool string, given any) (map[string]any, *toolerr.Error) {
 	t, ok := a.tools[tool]
 	if !ok {

@@ -4,6 +4,9 @@
 package server
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -61,6 +64,56 @@ func TestArgumentsAreCheckedAgainstTheSchema(t *testing.T) {
 	}
 }
 
+func TestArgumentsAreReadAsTheyWereWritten(t *testing.T) {
+	a, err := compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ tool, raw, want string }{
+		{"get_session", "{\"session_id\":\"a\xffb\"}", `argument "session_id" holds bytes that are not UTF-8`},
+		{"get_session", `{"session_id":"\ud800"}`, `argument "session_id" holds half a surrogate pair`},
+		{"get_session", `{"session_id":"\u0000"}`, `argument "session_id" holds a NUL character`},
+		{"get_session", "{\"session\xff\":\"a\"}", `the name of an argument holds bytes`},
+		{"get_session", "\"\xff\"", `JSON object`},
+		{"patch_session_labels", `{"session_id":"a","labels":{"env":"\udc00"}}`, `argument "labels": the value of "env" holds half`},
+		{"patch_session_labels", `{"session_id":"a","labels":{"\udc00":"x"}}`, `argument "labels": a key holds half`},
+		{"list_sessions", `[]`, `JSON object`},
+		{"list_sessions", `{"page":1.5}`, `"page" must be an integer`},
+	} {
+		_, err := a.read(tt.tool, json.RawMessage(tt.raw))
+		if err == nil || err.Code != toolerr.InvalidRequest || !strings.Contains(err.Reason, tt.want) {
+			t.Errorf("%s %s: got %v, want INVALID_REQUEST with %q", tt.tool, tt.raw, err, tt.want)
+		}
+	}
+	for raw, want := range map[string]any{
+		`{"session_id":"s","after_seq":9223372036854775807}`: json.Number("9223372036854775807"),
+		`{"session_id":"s","after_seq":9007199254740993}`:    json.Number("9007199254740993"),
+		`{"session_id":"s","after_seq":1e3}`:                 json.Number("1e3"),
+	} {
+		if got, err := a.read("watch_session_messages", json.RawMessage(raw)); err != nil || got["after_seq"] != want {
+			t.Errorf("%s: got %v, %v", raw, got, err)
+		}
+	}
+	for _, raw := range []string{"", "null", "{}"} {
+		if got, err := a.read("list_sessions", json.RawMessage(raw)); err != nil || len(got) > 0 {
+			t.Errorf("%q: got %v, %v", raw, got, err)
+		}
+	}
+}
+
+func TestTextThatIsNoneNeverReachesThePlatform(t *testing.T) {
+	s := newServer(t, func(r *http.Request) (*http.Response, error) {
+		t.Errorf("the platform is asked for %s", r.URL)
+		return session1(r)
+	}, nil)
+	for id, text := range []string{"a\xff", `a\ud800`, `a\u0000`} {
+		answer := pipe(t, s, initialize("2024-11-05"), toolCall(id+1, "push_message", `{"session_id":"s1","text":"`+text+`"}`))
+		if got := compact(answer[fmt.Sprint(id+1)]["result"]); !strings.Contains(got, "INVALID_REQUEST") || !strings.Contains(got, `\\\"text\\\" holds`) {
+			t.Errorf("%q: got %s", text, got)
+		}
+	}
+}
+
 func TestEveryRequiredArgumentIsMissedByName(t *testing.T) {
 	a, err := compiled()
 	if err != nil {
@@ -103,10 +156,15 @@ func FuzzArguments(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	f.Add("push_message", "text", "\\ud800\x00")
 	f.Fuzz(func(t *testing.T, tool, name, value string) {
-		_, err := a.check(tool, map[string]any{name: value})
-		if err != nil && (err.Reason == "" || strings.ContainsAny(err.Reason, "\n\x1b") || len([]rune(err.Reason)) > toolerr.MaxReasonRunes) {
-			t.Fatalf("reason %q", err.Reason)
+		// As it comes, and as JSON that may not be what it says.
+		_, read := a.read(tool, json.RawMessage(`{"`+name+`":"`+value+`"}`))
+		_, checked := a.check(tool, map[string]any{name: value})
+		for _, err := range []*toolerr.Error{read, checked} {
+			if err != nil && (err.Reason == "" || strings.ContainsAny(err.Reason, "\n\x1b") || len([]rune(err.Reason)) > toolerr.MaxReasonRunes) {
+				t.Fatalf("reason %q", err.Reason)
+			}
 		}
 	})
 }

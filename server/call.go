@@ -21,7 +21,7 @@ import (
 // error: that would be a JSON-RPC error instead of a tool's.
 func (s *Server) handle(ctx context.Context, req mcp.CallToolRequest) (res *mcp.CallToolResult, _ error) {
 	name, start := req.Params.Name, s.clock.Now()
-	document, err := s.call(ctx, name, req.Params.Arguments)
+	document, err := s.call(ctx, name, req.Params.RawArguments)
 	code := "ok"
 	if err != nil {
 		code = string(err.Code)
@@ -37,7 +37,7 @@ func (s *Server) handle(ctx context.Context, req mcp.CallToolRequest) (res *mcp.
 }
 
 // call validates and runs a tool; whatever goes wrong is a tool error that names the tool.
-func (s *Server) call(ctx context.Context, name string, arguments any) (document json.RawMessage, failed *toolerr.Error) {
+func (s *Server) call(ctx context.Context, name string, arguments json.RawMessage) (document json.RawMessage, failed *toolerr.Error) {
 	defer func() {
 		if p := recover(); p != nil {
 			// What a panic says is for the log, never for a client.
@@ -49,7 +49,7 @@ func (s *Server) call(ctx context.Context, name string, arguments any) (document
 		return nil, toolerr.New(toolerr.Internal, "the server is shutting down").For(name)
 	}
 	defer s.calls.end()
-	args, err := s.arguments.check(name, arguments)
+	args, err := s.arguments.read(name, arguments)
 	if err != nil {
 		return nil, err.For(name)
 	}

@@ -49,6 +49,22 @@ func TestRunHelpsAndTellsItsVersion(t *testing.T) {
 	}
 }
 
+// full is a device without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestRunFailsWhereItCannotPrint(t *testing.T) {
+	env := map[string]string{"AMBIENT_API_URL": "http://127.0.0.1:1"}
+	for _, arg := range []string{"--help", "-h", "--version", "healthcheck"} {
+		var stderr bytes.Buffer
+		code := Run(t.Context(), []string{arg}, lookup(env), strings.NewReader(""), full{}, &stderr)
+		if code != ExitFailed || stderr.String() != "ambient-mcp: write to standard output: no space left on device\n" {
+			t.Errorf("%s: %d, %q", arg, code, stderr.String())
+		}
+	}
+}
+
 func TestRunServesStdioAndLogsJSONWithoutTheToken(t *testing.T) {
 	env := map[string]string{"AMBIENT_API_URL": "http://127.0.0.1:1", "AMBIENT_TOKEN": "s3cret", "MCP_LOG_LEVEL": "debug"}
 	code, stdout, stderr := run(t, env, initialize("2024-11-05")+"\n"+toolCall(1, "get_session", `{"session_id":""}`)+"\n")

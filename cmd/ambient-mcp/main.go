@@ -8,13 +8,13 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"syscall"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/server"
+	"github.com/ambient-code/platform/components/ambient-mcp/server/signals"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), signals.Ending()...)
 	context.AfterFunc(ctx, stop) // A second signal ends the process at once.
 	os.Exit(server.Run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr))
 }

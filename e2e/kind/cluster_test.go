@@ -6,7 +6,6 @@
 package kind_test
 
 import (
-	"context"
 	"os"
 	"strconv"
 	"strings"
@@ -19,13 +18,13 @@ import (
 )
 
 // TestTheContractInACluster runs every scenario in a cluster: one that is made,
-// or the one of $CONTRACT_KUBECONFIG. $CONTRACT_TAGS, _CONCURRENCY, _REPEAT and
-// _PASSES (stdio, sse, sidecar) narrow it; the images are those of the Makefile.
+// or the one of $CONTRACT_KUBECONFIG. $CONTRACT_TAGS, _CONCURRENCY, _REPEAT,
+// _PASSES (stdio, sse, sidecar), _INDIRECT and _KEEP vary it; the images are those of the Makefile.
 func TestTheContractInACluster(t *testing.T) {
 	session := kind.NewSession(kind.SessionOptions{
 		Kubeconfig:  os.Getenv("CONTRACT_KUBECONFIG"),
 		ServerImage: os.Getenv("SERVER_IMAGE"), PlatformImage: os.Getenv("PLATFORM_IMAGE"), ProbeImage: os.Getenv("PROBE_IMAGE"),
-		Keep: os.Getenv("CONTRACT_KEEP") != "",
+		Keep: os.Getenv("CONTRACT_KEEP") != "", Indirect: os.Getenv("CONTRACT_INDIRECT") != "",
 		Log:  func(line string) { t.Log(line) },
 	})
 	passes := map[string]kind.Options{
@@ -34,72 +33,60 @@ func TestTheContractInACluster(t *testing.T) {
 		"sidecar": {Transport: target.SSE, Beside: true, Session: session},
 	}
 	var targets []target.Target
-	for _, name := range strings.Split(either(os.Getenv("CONTRACT_PASSES"), "stdio,sse,sidecar"), ",") {
+	for _, name := range strings.Split(either("CONTRACT_PASSES", "stdio,sse,sidecar"), ",") {
 		targets = append(targets, kind.New(passes[name]))
 	}
-	concurrency, _ := strconv.Atoi(either(os.Getenv("CONTRACT_CONCURRENCY"), "16"))
-	repeat, _ := strconv.Atoi(either(os.Getenv("CONTRACT_REPEAT"), "1"))
-	audited := make([]target.Target, len(targets))
-	for i, x := range targets {
-		audited[i] = &judged{Target: x.(*kind.Target), t: t}
-	}
 	r, err := contract.Execute(t.Context(), contract.Options{
-		Targets: audited, Concurrency: concurrency, Repeat: repeat, Tags: os.Getenv("CONTRACT_TAGS"),
+		Targets: targets, Tags: os.Getenv("CONTRACT_TAGS"), Concurrency: number(t, "CONTRACT_CONCURRENCY", "16"), Repeat: number(t, "CONTRACT_REPEAT", "1"),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if r.Unjudged != "" {
+		t.Errorf("could not judge: %s", r.Unjudged)
+	}
 	for _, p := range r.Passes {
-		skips := map[string]int{}
-		var c report.Counts
-		for _, s := range p.Scenarios {
-			c.Add(s.Status)
-			switch s.Status {
-			case report.Passed:
-			case report.Skipped:
-				skips[s.Reason]++
-			default:
-				t.Errorf("%s: %s: %s / %s: %s: %s%s", p.Title(false), s.Status, s.Feature, s.Name, s.Step, s.Reason, s.Message)
-			}
-		}
-		t.Logf("%s: %s in %.1f s; skipped: %v", p.Title(repeat > 1), c.Line(), p.Seconds, skips)
-		if p.Unjudged != "" {
-			t.Errorf("%s: could not judge: %s", p.Title(false), p.Unjudged)
+		tell(t, p)
+	}
+}
+
+// tell logs a pass in a line and every failure.
+func tell(t *testing.T, p report.Pass) {
+	skips := map[string]int{}
+	var c report.Counts
+	for _, s := range p.Scenarios {
+		c.Add(s.Status)
+		switch s.Status {
+		case report.Passed:
+		case report.Skipped:
+			skips[s.Reason]++
+		default:
+			t.Errorf("%s: %s: %s / %s: %s: %s%s", p.Title(true), s.Status, s.Feature, s.Name, s.Step, s.Reason, s.Message)
 		}
 	}
-	for _, x := range targets {
-		if err := x.(target.Closer).Close(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
+	t.Logf("%s: %s in %.1f s; skipped: %v", p.Title(true), c.Line(), p.Seconds, skips)
+	if p.Unjudged+p.Broken != "" {
+		t.Errorf("%s: could not judge: %q, broken: %q", p.Title(true), p.Unjudged, p.Broken)
+	}
+	if t.Failed() {
+		for _, a := range p.Attachments {
+			t.Logf("== %s\n%s", a.Name, a.Text)
 		}
 	}
 }
 
-// judged audits and diagnoses at the end of a pass.
-type judged struct {
-	*kind.Target
-	t *testing.T
-}
-
-func (j *judged) Stop(ctx context.Context) error {
-	if err := j.Audit(ctx); err != nil {
-		j.t.Error(err)
+func either(variable, otherwise string) string {
+	if v := os.Getenv(variable); v != "" {
+		return v
 	}
-	return j.Target.Stop(ctx)
+	return otherwise
 }
 
-func (j *judged) Start(ctx context.Context) error {
-	err := j.Target.Start(ctx)
+func number(t *testing.T, variable, otherwise string) int {
+	t.Helper()
+	n, err := strconv.Atoi(either(variable, otherwise))
 	if err != nil {
-		for _, a := range j.Diagnose(ctx) {
-			j.t.Logf("== %s\n%s", a.Name, a.Text)
-		}
+		t.Fatal(err)
 	}
-	return err
-}
-
-func either(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
+	return n
 }

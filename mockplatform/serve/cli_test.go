@@ -4,6 +4,8 @@
 package serve_test
 
 import (
+	"bytes"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -42,7 +44,7 @@ func TestEveryBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{"profile in the environment", map[string]string{"MOCKPLATFORM_PROFILE": "upstream"}, []string{"serve"}, 2, `MOCKPLATFORM_PROFILE="upstream": there is only spec`},
 		{"auth", nil, []string{"serve", "--auth", "jwt"}, 2, `--auth="jwt": must be one of tokens, off`},
 		{"auth in the environment", map[string]string{"MOCKPLATFORM_AUTH": "jwt"}, []string{"serve"}, 2, `MOCKPLATFORM_AUTH="jwt": must be one of tokens, off`},
-		{"control", nil, []string{"serve", "--control=perhaps"}, 2, `invalid argument "perhaps" for "--control" flag`},
+		{"control", nil, []string{"serve", "--control=perhaps"}, 2, `--control="perhaps": want true or false; see 'mockplatform serve --help'`},
 		{"control in the environment", map[string]string{"MOCKPLATFORM_CONTROL": "perhaps"}, []string{"serve"}, 2, `MOCKPLATFORM_CONTROL="perhaps": want true or false`},
 		{"seed that does not exist", nil, []string{"serve", "--seed", filepath.Join(dir, "no.yaml")}, 2, "neither a built-in seed (demo, empty) nor a file: no such file or directory"},
 		{"seed that is a directory", nil, []string{"serve", "--seed", dir}, 2, "is a directory"},
@@ -115,6 +117,28 @@ func TestHealthcheck(t *testing.T) {
 	defer ill.Close()
 	if code, _, stderr := check(ill.URL); code != serve.ExitFailed || !strings.Contains(stderr, "answers 302") {
 		t.Errorf("of something else: %d %q", code, stderr)
+	}
+}
+
+// full is a device without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestWhatCannotBePrintedIsNoSuccess(t *testing.T) {
+	s := start(t, nil)
+	for _, args := range [][]string{
+		{}, {"--help"}, {"serve", "--help"}, {"version"}, {"seed", "check", "demo"}, {"healthcheck", "--url", s.APIURL}, {"serve", "--addr", "127.0.0.1:0"},
+	} {
+		var stderr bytes.Buffer
+		code := serve.Run(t.Context(), args, lookup(nil), strings.NewReader(""), full{}, &stderr)
+		lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
+		if last := lines[len(lines)-1]; code != serve.ExitFailed || !strings.HasPrefix(last, "mockplatform: ") || !strings.HasSuffix(last, ": no space left on device") {
+			t.Errorf("%v: %d %q", args, code, stderr.String())
+		}
+		if len(lines) > 1 && args[0] != "serve" { // whose log is on stderr too
+			t.Errorf("%v: more than one line: %q", args, stderr.String())
+		}
 	}
 }
 

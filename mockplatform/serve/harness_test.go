@@ -14,12 +14,8 @@ import (
 	"sync"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/serve"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func lookup(env map[string]string) func(string) (string, bool) {
 	return func(name string) (string, bool) { v, ok := env[name]; return v, ok }

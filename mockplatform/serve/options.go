@@ -4,9 +4,9 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
 	"net"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,8 +36,8 @@ func newServe(e *env) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve a platform until SIGINT or SIGTERM",
-		Long: `Serve a platform until SIGINT or SIGTERM.
+		Short: "Serve a platform until SIGINT, SIGTERM or SIGHUP",
+		Long: `Serve a platform until SIGINT, SIGTERM or SIGHUP.
 
 When it serves it prints one JSON line on stdout,
   {"event":"ready","api_url":…,"control_url":…,"tokens":{…}}
@@ -59,11 +59,14 @@ variable, which the flag overrides and which counts as absent when empty:
 			if err := fromEnvironment(cmd.Flags(), e.lookup); err != nil {
 				return err
 			}
-			p, save, err := o.platform(e, source(cmd.Flags(), e.lookup))
+			p, k, err := o.platform(e, source(cmd.Flags(), e.lookup))
 			if err != nil {
 				return err
 			}
-			return o.serve(cmd.Context(), e, p, save)
+			if k != nil {
+				defer k.release()
+			}
+			return o.serve(cmd.Context(), e, p, k)
 		},
 	}
 	f := cmd.Flags()
@@ -73,7 +76,7 @@ variable, which the flag overrides and which counts as absent when empty:
 	f.StringVar(&o.profile, "profile", rest.Spec().Profile(), "dialect of the REST API: "+strings.Join(rest.Profiles(), ", "))
 	f.StringVar(&o.auth, "auth", mockplatform.AuthTokens, "who may call: "+strings.Join(auths, ", ")+" (off: everyone, as dev-user, with every right)")
 	f.BoolVar(&o.control, "control", false, "serve the control API on an address that is not a loopback one too")
-	f.StringVar(&o.state, "state", "", "`FILE` that is loaded at the start, if it exists, instead of the seed, and saved at the end")
+	f.StringVar(&o.state, "state", "", "`FILE` that is loaded at the start, if it exists, instead of the seed, and saved at the end; one platform's at a time")
 	return cmd
 }
 
@@ -104,6 +107,16 @@ func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) (
 	return err
 }
 
+// flagError says what is wrong with a flag of the command line; a value that
+// the flag cannot have in the words that its twin in the environment gets.
+func flagError(cmd *cobra.Command, err error) error {
+	var value *pflag.InvalidValueError
+	if errors.As(err, &value) {
+		return fail(ExitUsage, "--%s=%q: want %s; see '%s --help'", value.GetFlag().Name, value.GetValue(), wanted(value.GetFlag()), cmd.CommandPath())
+	}
+	return fail(ExitUsage, "%w; see '%s --help'", err, cmd.CommandPath())
+}
+
 func wanted(f *pflag.Flag) string {
 	if f.Value.Type() == "bool" {
 		return "true or false"
@@ -121,9 +134,9 @@ func source(flags *pflag.FlagSet, lookup func(string) (string, bool)) func(flag 
 	}
 }
 
-// platform makes the platform that the options ask for. The function saves its
-// state, and is nil when no state is kept. Nothing is changed when it fails.
-func (o *options) platform(e *env, source func(string) string) (*mockplatform.Platform, func() error, error) {
+// platform makes the platform that the options ask for. The keeper keeps its
+// state, and is nil when none is kept. Nothing is changed when it fails.
+func (o *options) platform(e *env, source func(string) string) (*mockplatform.Platform, *keeper, error) {
 	if err := validAddr(o.addr); err != nil {
 		return nil, nil, fail(ExitUsage, "%s=%q: %w", source("addr"), o.addr, err)
 	}
@@ -139,26 +152,27 @@ func (o *options) platform(e *env, source func(string) string) (*mockplatform.Pl
 		return nil, nil, fail(ExitUsage, "%s=%q: %w", source("seed"), o.seed, err)
 	}
 	p := &mockplatform.Platform{Profile: o.profile, Auth: o.auth}
-	var save func() error
-	loaded := false
+	var k *keeper
 	if o.state != "" {
-		// Absolute, so that the file stays the same one whatever happens to the working directory.
-		path, err := filepath.Abs(o.state)
-		if err == nil {
-			loaded, err = loadState(p, target(path))
-		}
-		if err != nil {
+		var used *inUseError
+		k, err = keep(p, o.state)
+		switch {
+		case errors.As(err, &used): // Nothing is wrong with the flag: it is as with an address that is taken.
+			return nil, nil, fail(ExitFailed, "cannot serve: %s=%q: %w", source("state"), o.state, err)
+		case err != nil:
 			return nil, nil, fail(ExitUsage, "%s=%q: %w", source("state"), o.state, err)
 		}
-		save = saver(p, target(path))
-		p.SaveState = save
+		p.SaveState = k.save
 	}
-	if !loaded {
+	if k == nil || !k.loaded {
 		if err := p.Default().Seed(document); err != nil {
+			if k != nil {
+				k.release()
+			}
 			return nil, nil, fail(ExitUsage, "%s=%q: %w", source("seed"), o.seed, err)
 		}
 	}
-	return p, save, nil
+	return p, k, nil
 }
 
 func validAddr(addr string) error {

@@ -22,7 +22,7 @@ import (
 const (
 	// ExitOK: the command did what was asked; serve was ended by a signal.
 	ExitOK = 0
-	// ExitFailed: the platform could not serve or save its state, or a health check failed.
+	// ExitFailed: the platform could not serve or save its state, nothing could be printed, or a health check failed.
 	ExitFailed = 1
 	// ExitUsage: a flag, an environment variable, a seed or a state file is wrong; nothing was started or changed.
 	ExitUsage = 2
@@ -49,26 +49,40 @@ type env struct {
 }
 
 // Run executes the command line and returns the process's exit code. Results go
-// to stdout; a failure is one line on stderr, below the log. SIGINT, SIGTERM and
-// the end of ctx end a platform that serves.
+// to stdout; a failure is one line on stderr, below the log. SIGINT, SIGTERM,
+// SIGHUP and the end of ctx end a platform that serves.
 func Run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, ending()...)
 	defer stop()
-	root := newRoot(&env{lookup: lookup, stdin: stdin, stdout: stdout, stderr: stderr})
+	out := &output{w: stdout}
+	root := newRoot(&env{lookup: lookup, stdin: stdin, stdout: out, stderr: stderr})
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	var exit *exitError
+	if out.err != nil && !errors.As(err, &exit) {
+		err = fail(ExitFailed, "write to standard output: %w", out.err)
+	}
 	if err == nil {
 		return ExitOK
 	}
 	fmt.Fprintf(stderr, "mockplatform: %s\n", strings.Join(strings.Fields(err.Error()), " "))
-	var exit *exitError
 	if errors.As(err, &exit) {
 		return exit.code
 	}
 	return ExitUsage
+}
+
+// ending returns the signals that end a platform in order. A hang-up that
+// whoever started the program has it ignore, as nohup does, stays ignored.
+func ending() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 func newRoot(e *env) *cobra.Command {
@@ -78,8 +92,8 @@ func newRoot(e *env) *cobra.Command {
 		Long: `The Ambient platform in memory: its REST API and message streams for programs
 under test, and a control API under /-/ for the tests.
 
-Exit codes: 0 success, 1 could not serve, 2 a flag, an environment variable, a
-seed or a state file is wrong.`,
+Exit codes: 0 success, 1 could not serve, save or print, 2 a flag, an environment
+variable, a seed or a state file is wrong.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -94,9 +108,7 @@ seed or a state file is wrong.`,
 			return fail(ExitUsage, "unknown command %q; see '%s --help'", args[0], cmd.CommandPath())
 		}
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fail(ExitUsage, "%w; see '%s --help'", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newServe(e), seeds, newHealthcheck(e), newVersion(e))
 	return root
 }

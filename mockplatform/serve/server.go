@@ -33,8 +33,8 @@ type ready struct {
 	Tokens     map[string]string `json:"tokens"`
 }
 
-// serve serves p until ctx ends.
-func (o *options) serve(ctx context.Context, e *env, p *mockplatform.Platform, save func() error) error {
+// serve serves p until ctx ends, and saves its state when k is not nil.
+func (o *options) serve(ctx context.Context, e *env, p *mockplatform.Platform, k *keeper) error {
 	log := slog.New(slog.NewJSONHandler(e.stderr, nil))
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.addr)
 	if err != nil {
@@ -58,7 +58,11 @@ func (o *options) serve(ctx context.Context, e *env, p *mockplatform.Platform, s
 	}
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(listener) }()
-	log.Info("serving", "addr", listener.Addr().String(), "seed", o.seed, "profile", o.profile, "auth", o.auth,
+	from, what := "seed", o.seed
+	if k != nil && k.loaded {
+		from, what = "loaded", k.path
+	}
+	log.Info("serving", "addr", listener.Addr().String(), from, what, "profile", o.profile, "auth", o.auth,
 		"control", !p.ControlDisabled, "state", o.state)
 	if !loopback && o.auth == mockplatform.AuthOff {
 		log.Warn("everyone who reaches this address has every right", "addr", listener.Addr().String())
@@ -72,8 +76,8 @@ func (o *options) serve(ctx context.Context, e *env, p *mockplatform.Platform, s
 	}
 
 	stop(srv, p, log)
-	if save != nil {
-		if e := save(); e != nil {
+	if k != nil {
+		if e := k.save(); e != nil {
 			return fail(ExitFailed, "%w", errors.Join(err, e))
 		}
 	}

@@ -46,6 +46,9 @@ func TestStateIsKeptOverRestarts(t *testing.T) {
 	if len(s.Tokens) != 4 {
 		t.Errorf("tokens %v", s.Tokens)
 	}
+	if log := s.stderr.String(); strings.Contains(log, `"seed"`) || !strings.Contains(log, `"loaded":"`+file+`"`) {
+		t.Errorf("the log does not say that the state was loaded: %s", log)
+	}
 }
 
 func TestStateIsSavedOnDemand(t *testing.T) {
@@ -71,7 +74,7 @@ func TestAStateThatCannotBeSavedIsToldAtTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := start(t, nil, "--state", filepath.Join(dir, "state.json"))
-	if err := os.Remove(dir); err != nil {
+	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
 	if code := s.stop(); code != serve.ExitFailed || !strings.Contains(s.stderr.String(), "mockplatform: save the state to") {
@@ -89,6 +92,9 @@ func TestAStateFileThatCannotBeLoadedStaysAsItIs(t *testing.T) {
 	for name, content := range map[string]string{
 		"empty": "", "not JSON": "tokens: []", "of another shape": `{"a":1}`, "of a later format": `{"format":99,"tenants":[]}`,
 		"cut short": string(text[:len(text)/2]), "followed by something": string(text) + "{}", "a seed": `{"tokens":[]}`,
+		"without data":           `{"format":1,"tenants":[{"name":"default","tokens":[]}]}`,
+		"with data that is null": `{"format":1,"tenants":[{"name":"default","tokens":[],"data":null}]}`,
+		"with a number for data": `{"format":1,"tenants":[{"name":"default","tokens":[],"data":7}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "state.json")
@@ -98,6 +104,14 @@ func TestAStateFileThatCannotBeLoadedStaysAsItIs(t *testing.T) {
 			code, stdout, stderr := run(t, nil, "", "serve", "--addr", "127.0.0.1:0", "--state", file)
 			if code != serve.ExitUsage || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "mockplatform: --state=") {
 				t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+			for _, word := range []string{"json:", "unmarshal", "Go ", "EOF", "invalid character"} {
+				if strings.Contains(stderr, word) {
+					t.Errorf("stderr speaks of the program: %q", stderr)
+				}
+			}
+			if _, err := os.Stat(file + ".lock"); err == nil {
+				t.Error("the lock is left behind")
 			}
 			if after, err := os.ReadFile(file); err != nil || string(after) != content {
 				t.Errorf("the file changed to %q, %v", after, err)

@@ -72,6 +72,9 @@ func (s *Store) Dump() Dump {
 // failed Load changes nothing. As with [Store.Restore], seq does not go back
 // and open cursors go on.
 func (s *Store) Load(d Dump) error {
+	if d.Seq < 0 {
+		return &InvalidError{Field: "seq", Reason: fmt.Sprintf("seq %d is below 0", d.Seq)}
+	}
 	next := newState()
 	next.seq = d.Seq
 	for _, p := range d.Projects {

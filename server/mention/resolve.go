@@ -54,7 +54,7 @@ func resolve(ctx context.Context, agents Agents, m Mention) (*platform.Agent, er
 	found, err := agents.AgentsByIDOrName(ctx, m.Identifier)
 	switch {
 	case err != nil:
-		return nil, platform.Explain(err, toolerr.Context{Action: "look up the agent of @" + m.Identifier})
+		return nil, platform.Explain(err, toolerr.Context{Action: "look up the agent of @" + m.Identifier, Arguments: []string{"text"}})
 	case len(found) == 0:
 		return nil, toolerr.New(toolerr.MentionNotResolved, "no agent matches @%s", m.Identifier)
 	case len(found) > 1:

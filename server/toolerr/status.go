@@ -3,7 +3,11 @@
 
 package toolerr
 
-import "net/http"
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
 
 // Context says what a platform status means for the call at hand.
 type Context struct {
@@ -11,6 +15,9 @@ type Context struct {
 	Thing string
 	// Action says what was tried, e.g. "patch session abc123"; used for 401, 403 and 5xx.
 	Action string
+	// Arguments names the arguments whose values the platform was given; a
+	// reason of a refused value names them.
+	Arguments []string
 	// NotFound is the code of a 404; INTERNAL when empty.
 	NotFound Code
 	// Conflict is the code of a 409; INTERNAL when empty.
@@ -36,10 +43,24 @@ func FromStatus(status int, c Context) *Error {
 		return New(c.NotFound, "no %s", thing)
 	case status == http.StatusConflict && c.Conflict != "":
 		return New(c.Conflict, "%s", conflictReason(c.Conflict, thing))
-	case status == http.StatusBadRequest, status == http.StatusRequestEntityTooLarge, status == http.StatusUnprocessableEntity:
-		return New(InvalidRequest, "the platform refused the values given to %s", action)
+	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity:
+		return New(InvalidRequest, "the platform refused what was given to %s%s", action, c.named())
+	case status == http.StatusRequestEntityTooLarge:
+		return New(InvalidRequest, "what was given to %s is larger than the platform takes%s", action, c.named())
 	default:
 		return New(Internal, "the platform answered %d when asked to %s", status, action)
+	}
+}
+
+// named lists the arguments, to end a reason with.
+func (c Context) named() string {
+	switch len(c.Arguments) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(": argument %q", c.Arguments[0])
+	default:
+		return `: arguments "` + strings.Join(c.Arguments, `", "`) + `"`
 	}
 }
 

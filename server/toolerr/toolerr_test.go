@@ -90,6 +90,24 @@ func TestFromStatusGivesNoCodeForAnother(t *testing.T) {
 	}
 }
 
+func TestTheReasonOfARefusedValueNamesTheArguments(t *testing.T) {
+	for _, tt := range []struct {
+		status    int
+		arguments []string
+		want      string
+	}{
+		{400, nil, "the platform refused what was given to push a message"},
+		{400, []string{"text"}, `the platform refused what was given to push a message: argument "text"`},
+		{422, []string{"text", "name"}, `the platform refused what was given to push a message: arguments "text", "name"`},
+		{413, []string{"text"}, `what was given to push a message is larger than the platform takes: argument "text"`},
+	} {
+		got := toolerr.FromStatus(tt.status, toolerr.Context{Action: "push a message", Arguments: tt.arguments})
+		if got.Code != toolerr.InvalidRequest || got.Reason != tt.want {
+			t.Errorf("%d: got %v, want %q", tt.status, got, tt.want)
+		}
+	}
+}
+
 func TestFromTellsNothingOfAnUnknownError(t *testing.T) {
 	known := toolerr.New(toolerr.Forbidden, "no")
 	if got := toolerr.From(fmt.Errorf("wrapped: %w", known)); got != known {

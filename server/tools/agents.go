@@ -75,13 +75,16 @@ func (s *Set) listAgents(c call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := c.args.page()
+	p, err := c.args.page()
+	if err != nil {
+		return nil, err
+	}
 	if p.Search, err = agentSearch(c.args.text("search"), project); err != nil {
 		return nil, err
 	}
 	l, err := s.platform.ListAgents(c.ctx, p)
 	if err != nil {
-		return nil, platform.Explain(err, toolerr.Context{Thing: "agents", Action: "list agents"})
+		return nil, platform.Explain(err, toolerr.Context{Thing: "agents", Action: "list agents", Arguments: c.args.given("search", "project_id")})
 	}
 	if project != "" { // The platform is free to ignore the search.
 		l.Items = slices.DeleteFunc(l.Items, func(a *platform.Agent) bool { return a.ProjectID != project })
@@ -138,7 +141,9 @@ func (s *Set) agent(c call, ref, project string) (*platform.Agent, error) {
 	}
 	found, err := s.platform.AgentsByIDOrName(c.ctx, ref)
 	if err != nil {
-		return nil, platform.Explain(err, toolerr.Context{Thing: thing, Action: "read agent " + ref, NotFound: toolerr.AgentNotFound})
+		return nil, platform.Explain(err, toolerr.Context{
+			Thing: thing, Action: "read agent " + ref, Arguments: []string{"agent_id"}, NotFound: toolerr.AgentNotFound,
+		})
 	}
 	if project != "" {
 		found = slices.DeleteFunc(found, func(a *platform.Agent) bool { return a.ProjectID != project })
@@ -173,7 +178,10 @@ func (s *Set) createAgent(c call) (any, error) {
 	}
 	a, err := s.platform.CreateAgent(c.ctx, platform.NewAgent{Name: name, Prompt: prompt, ProjectID: project})
 	if err != nil {
-		where := toolerr.Context{Thing: "agent named " + name, Action: "create agent " + name, Conflict: toolerr.AgentNameConflict}
+		where := toolerr.Context{
+			Thing: "agent named " + name, Action: "create agent " + name,
+			Arguments: c.args.given("name", "prompt", "project_id"), Conflict: toolerr.AgentNameConflict,
+		}
 		if project != "" && platform.IsNotFound(err) {
 			where.Thing, where.NotFound = "project with id "+project, toolerr.ProjectNotFound
 		}
@@ -203,7 +211,8 @@ func (s *Set) updateAgent(c call) (any, error) {
 	updated, err := s.platform.PatchAgent(c.ctx, a.ID, platform.Patch{"prompt": prompt})
 	if err != nil {
 		return nil, platform.Explain(err, toolerr.Context{
-			Thing: "agent with id " + a.ID, Action: "change agent " + a.ID, NotFound: toolerr.AgentNotFound,
+			Thing: "agent with id " + a.ID, Action: "change agent " + a.ID,
+			Arguments: []string{"prompt"}, NotFound: toolerr.AgentNotFound,
 		})
 	}
 	return updated.Raw, nil

@@ -103,6 +103,7 @@ func (s *Set) editSession(c call, e edit) (any, error) {
 	}
 	e.resource = "session/" + session.ID
 	e.where = sessionContext("change the "+e.field+" of", session.ID)
+	e.where.Arguments = []string{e.field}
 	e.read = func(ctx context.Context) (stored, error) {
 		again, err := s.platform.GetSession(ctx, session.ID)
 		if err != nil {
@@ -134,7 +135,8 @@ func (s *Set) patchAgentAnnotations(c call) (any, error) {
 	return s.apply(c.ctx, edit{
 		resource: "agent/" + agent.ID, field: "annotations", pairs: annotations, deletesEmpty: true,
 		where: toolerr.Context{
-			Thing: "agent with id " + agent.ID, Action: "change the annotations of agent " + agent.ID, NotFound: toolerr.AgentNotFound,
+			Thing: "agent with id " + agent.ID, Action: "change the annotations of agent " + agent.ID,
+			Arguments: []string{"annotations"}, NotFound: toolerr.AgentNotFound,
 		},
 		read: func(ctx context.Context) (stored, error) {
 			again, err := s.platform.GetAgent(ctx, agent.ID)
@@ -164,7 +166,8 @@ func (s *Set) patchProjectAnnotations(c call) (any, error) {
 	return s.apply(c.ctx, edit{
 		resource: "project/" + project.ID, field: "annotations", pairs: annotations, deletesEmpty: true,
 		where: toolerr.Context{
-			Thing: "project with id " + project.ID, Action: "change the annotations of project " + project.ID, NotFound: toolerr.ProjectNotFound,
+			Thing: "project with id " + project.ID, Action: "change the annotations of project " + project.ID,
+			Arguments: []string{"annotations"}, NotFound: toolerr.ProjectNotFound,
 		},
 		read: func(ctx context.Context) (stored, error) {
 			again, err := s.platform.GetProject(ctx, project.ID)

@@ -6,6 +6,7 @@ package tools
 import (
 	"encoding/json"
 	"math"
+	"slices"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/server/guard"
 	"github.com/ambient-code/platform/components/ambient-mcp/server/platform"
@@ -38,37 +39,52 @@ func (a arguments) optionalID(name string) (string, error) {
 	return a.id(name)
 }
 
+// given returns those of the names that the call has an argument of.
+func (a arguments) given(names ...string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { _, ok := a[name]; return !ok })
+}
+
 // integer returns an integer argument, or other when it is absent. A number
-// beyond what an int64 holds becomes the nearest that it does.
-func (a arguments) integer(name string, other int64) int64 {
+// beyond what an int64 holds becomes the nearest that it does, and fits is false.
+func (a arguments) integer(name string, other int64) (n int64, fits bool) {
 	switch n := a[name].(type) {
 	case int:
-		return int64(n)
+		return int64(n), true
 	case int64:
-		return n
+		return n, true
 	case float64:
 		return truncate(n)
 	case json.Number:
 		if i, err := n.Int64(); err == nil {
-			return i
+			return i, true
 		}
 		if f, err := n.Float64(); err == nil || math.IsInf(f, 0) {
 			return truncate(f)
 		}
 	}
-	return other
+	return other, true
 }
 
-func truncate(f float64) int64 {
+func truncate(f float64) (n int64, fits bool) {
 	switch {
 	case math.IsNaN(f):
-		return 0
+		return 0, false
 	case f >= math.MaxInt64:
-		return math.MaxInt64
-	case f <= math.MinInt64:
-		return math.MinInt64
+		return math.MaxInt64, false
+	case f < math.MinInt64:
+		return math.MinInt64, false
 	}
-	return int64(f)
+	return int64(f), true
+}
+
+// counted returns an integer argument that counts from least: a smaller one is
+// read as least, a greater one than most is refused, for nothing has it.
+func (a arguments) counted(name string, least, most int64) (int64, error) {
+	n, fits := a.integer(name, least)
+	if n > most || n > 0 && !fits {
+		return 0, toolerr.New(toolerr.InvalidRequest, "argument %q must not be above %d", name, most)
+	}
+	return max(n, least), nil
 }
 
 // pairs returns an object of strings.
@@ -91,16 +107,19 @@ func (a arguments) pairs(name string) map[string]string {
 const (
 	defaultSize = 20
 	maxSize     = 100
+	// MaxPage is the last page that can be asked for: the platform multiplies
+	// page and size in 32 bits at worst, and would begin again at the first.
+	MaxPage = math.MaxInt32 / maxSize
 )
 
 // page returns page and size within their bounds (decision D12).
-func (a arguments) page() platform.Page {
-	return platform.Page{Page: clampPage(a.integer("page", 1)), Size: clampSize(a.integer("size", defaultSize))}
-}
-
-func clampPage(n int64) int {
-	// The platform multiplies page and size in 32 bits at worst.
-	return int(min(max(n, 1), math.MaxInt32/maxSize))
+func (a arguments) page() (platform.Page, error) {
+	page, err := a.counted("page", 1, MaxPage)
+	if err != nil {
+		return platform.Page{}, err
+	}
+	size, _ := a.integer("size", defaultSize)
+	return platform.Page{Page: int(page), Size: clampSize(size)}, nil
 }
 
 func clampSize(n int64) int {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/server/platform"
+	"github.com/ambient-code/platform/components/ambient-mcp/server/toolerr"
 )
 
 func TestPageAndSizeStayWithinTheirBounds(t *testing.T) {
@@ -30,11 +31,12 @@ func TestPageAndSizeStayWithinTheirBounds(t *testing.T) {
 		{"JSON numbers", arguments{"page": json.Number("2"), "size": json.Number("5")}, 2, 5},
 		{"a number with a zero fraction", arguments{"page": json.Number("2.0"), "size": json.Number("1e1")}, 2, 10},
 		{"beyond all bounds", arguments{"page": json.Number("-1e400"), "size": json.Number("99999999999999999999999")}, 1, 100},
+		{"the last page that can be counted", arguments{"page": 21474836.0}, MaxPage, 20},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.args.page(); got != (platform.Page{Page: tt.page, Size: tt.size}) {
-				t.Errorf("got %+v", got)
+			if got, err := tt.args.page(); err != nil || got != (platform.Page{Page: tt.page, Size: tt.size}) {
+				t.Errorf("got %+v, %v", got, err)
 			}
 		})
 	}
@@ -47,7 +49,13 @@ func TestNoPageIsOutOfBounds(t *testing.T) {
 		if rapid.Bool().Draw(t, "json") && !math.IsNaN(n) && !math.IsInf(n, 0) {
 			number = json.Number(strconv.FormatFloat(n, 'g', -1, 64))
 		}
-		p := arguments{"page": number, "size": number}.page()
+		p, err := arguments{"page": number, "size": number}.page()
+		if (err != nil) != (n >= MaxPage+1) {
+			t.Fatalf("%v gives %v", number, err)
+		}
+		if err != nil {
+			return
+		}
 		if p.Page < 1 || p.Size < 1 || p.Size > 100 {
 			t.Fatalf("%v gives %+v", number, p)
 		}
@@ -55,8 +63,21 @@ func TestNoPageIsOutOfBounds(t *testing.T) {
 }
 
 func TestGreatIntegersAreExact(t *testing.T) {
-	const n = math.MaxInt64 - 1
-	if got := (arguments{"after_seq": json.Number(strconv.Itoa(n))}).integer("after_seq", 0); got != n {
-		t.Errorf("got %d", got)
+	for _, n := range []int64{math.MaxInt64, math.MaxInt64 - 1, 1<<53 + 1, math.MinInt64} {
+		if got, fits := (arguments{"after_seq": json.Number(strconv.FormatInt(n, 10))}).integer("after_seq", 0); got != n || !fits {
+			t.Errorf("%d: got %d, fits %t", n, got, fits)
+		}
+	}
+}
+
+func TestWhatCountsFromSomewhereEndsSomewhere(t *testing.T) {
+	for text, want := range map[string]int64{"-1e30": 0, "-3": 0, "0": 0, "7": 7, "9223372036854775806": math.MaxInt64 - 1, "9223372036854775807": math.MaxInt64} {
+		if got, err := (arguments{"after_seq": json.Number(text)}).counted("after_seq", 0, math.MaxInt64); err != nil || got != want {
+			t.Errorf("%s: got %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"9223372036854775808", "99999999999999999999999", "1e30", "9.3e18"} {
+		_, err := (arguments{"after_seq": json.Number(text)}).counted("after_seq", 0, math.MaxInt64)
+		expectCode(t, err, toolerr.InvalidRequest, `"after_seq" must not be above 9223372036854775807`)
 	}
 }

@@ -56,11 +56,11 @@ func (s *Set) apply(ctx context.Context, e edit, first stored, v *visit) (any, e
 		if err != nil { // Never overwritten: it may be somebody's only copy.
 			return nil, toolerr.New(toolerr.Internal, "the stored %s of %s are not a JSON object of strings; they were left as they are", e.field, e.where.Thing)
 		}
-		text, err := encodePairs(merge(values, e.pairs, e.deletesEmpty))
+		patch, err := e.patch(values)
 		if err != nil {
 			return nil, err
 		}
-		if err := e.write(ctx, platform.Patch{e.field: text}); err != nil {
+		if err := e.write(ctx, patch); err != nil {
 			return nil, platform.Explain(err, e.where)
 		}
 		if now, err = e.read(ctx); err != nil {
@@ -71,4 +71,20 @@ func (s *Set) apply(ctx context.Context, e edit, first stored, v *visit) (any, e
 		}
 	}
 	return nil, toolerr.New(toolerr.Internal, "another writer replaced the %s of %s each of %d times they were merged", e.field, e.where.Thing, maxMerges)
+}
+
+// patch is what to send for the pairs to be in what is stored. Where they are
+// already it is a patch of nothing, and not no patch: whether the caller may
+// change the resource is for the platform to say, and it says so of a PATCH
+// only. A patch of nothing carries no value that has grown old since it was read,
+// as writing all of them back would; the platform moves updated_at all the same.
+func (e edit) patch(values map[string]string) (platform.Patch, error) {
+	if survived(values, e.pairs, e.deletesEmpty) {
+		return platform.Patch{}, nil
+	}
+	text, err := encodePairs(merge(values, e.pairs, e.deletesEmpty))
+	if err != nil {
+		return nil, err
+	}
+	return platform.Patch{e.field: text}, nil
 }

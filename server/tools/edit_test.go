@@ -82,6 +82,35 @@ func TestEmptyAnnotationsAreTakenAway(t *testing.T) {
 	s.asked(`GET /sessions/a`, `PATCH /sessions/a {"annotations":"{\"keep\":\"1\"}"}`, `GET /sessions/a`)
 }
 
+func TestAMergeThatChangesNothingPatchesNothing(t *testing.T) {
+	before := session("a", "Running", labels(` {"env" : "dev"}`), `"annotations":"{\"keep\":\"1\"}"`)
+	for name, tt := range map[string]struct {
+		tool string
+		args map[string]any
+	}{
+		"no labels":               {"patch_session_labels", map[string]any{"labels": map[string]any{}}},
+		"labels that are there":   {"patch_session_labels", map[string]any{"labels": map[string]any{"env": "dev"}}},
+		"no annotations":          {"patch_session_annotations", map[string]any{"annotations": map[string]any{}}},
+		"annotations as they are": {"patch_session_annotations", map[string]any{"annotations": map[string]any{"keep": "1", "never": ""}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.args["session_id"] = "a"
+			s := newStub(t).on("GET", "/sessions/a", before).on("PATCH", "/sessions/a", before)
+			s.answers(tt.tool, tt.args)
+			s.asked(`GET /sessions/a`, `PATCH /sessions/a {}`, `GET /sessions/a`)
+			refused := newStub(t).on("GET", "/sessions/a", before).on("PATCH", "/sessions/a", "403")
+			refused.fails(tt.tool, tt.args, toolerr.Forbidden)
+		})
+	}
+}
+
+func TestAMergeThatChangesNothingIsMadeWhenItsKeysGoMeanwhile(t *testing.T) {
+	ours, theirs := session("a", "Running", labels(`{"a":"1"}`)), session("a", "Running", labels(`{"b":"2"}`))
+	s := newStub(t).on("GET", "/sessions/a", ours, theirs, session("a", "Running", labels(`{"a":"1","b":"2"}`))).on("PATCH", "/sessions/a", ours)
+	s.answers("patch_session_labels", map[string]any{"session_id": "a", "labels": map[string]any{"a": "1"}})
+	s.asked(`GET /sessions/a`, `PATCH /sessions/a {}`, `GET /sessions/a`, `PATCH /sessions/a {"labels":"{\"a\":\"1\",\"b\":\"2\"}"}`, `GET /sessions/a`)
+}
+
 func TestValuesAreCheckedBeforeAnythingIsAsked(t *testing.T) {
 	huge := map[string]any{"k": string(make([]byte, 4097))}
 	s := newStub(t)

@@ -18,6 +18,11 @@ func pushMessageTool() Tool {
 		Name: "push_message", Summary: "Send a user message to a running session",
 		InputSchema: input("push_message"), OutputSchema: outputPush(),
 		RBAC: "sessions:patch", Backing: []string{"POST /api/ambient/v1/sessions/{id}/messages"},
+		Further: []Grant{
+			{"agents:get", "for a text with a mention, whose agent is looked up by id or by name, before anything is pushed"},
+			{"sessions:create", "for a text with a mention: each agent gets a session; lacking it is found after the push, and `details` have the message"},
+			{"sessions:delete", "to take away a child session that could not be started; without it, `details` name the session"},
+		},
 		Errors: errorsOf(
 			own(toolerr.SessionNotFound, "No session with that ID"),
 			own(toolerr.SessionNotRunning, "Session is in Completed or Failed phase. Messages cannot be pushed to terminal sessions."),
@@ -67,14 +72,14 @@ func (s *Set) pushMessage(c call) (any, error) {
 	message, err := s.platform.PushMessage(c.ctx, session.ID, text)
 	if err != nil {
 		where := sessionContext("push a message to", session.ID)
-		where.Conflict = toolerr.SessionNotRunning
+		where.Arguments, where.Conflict = []string{"text"}, toolerr.SessionNotRunning
 		return nil, platform.Explain(err, where)
 	}
 	var children []*platform.Session
 	for _, d := range delegates {
 		child, err := s.begin(c.ctx, platform.NewSession{
 			ProjectID: session.ProjectID, Prompt: d.Prompt(text), AgentID: d.Agent.ID, ParentSessionID: session.ID,
-		}, toolerr.Internal) // The caller asked for no project.
+		}, toolerr.Context{NotFound: toolerr.Internal, Arguments: []string{"text"}}) // The caller asked for no project.
 		if err != nil {
 			return nil, halfDone(err, message, children)
 		}

@@ -39,7 +39,11 @@ func getProjectTool() Tool {
 }
 
 func (s *Set) listProjects(c call) (any, error) {
-	l, err := s.platform.ListProjects(c.ctx, c.args.page())
+	page, err := c.args.page()
+	if err != nil {
+		return nil, err
+	}
+	l, err := s.platform.ListProjects(c.ctx, page)
 	if err != nil {
 		return nil, platform.Explain(err, toolerr.Context{Thing: "projects", Action: "list projects"})
 	}
@@ -62,7 +66,8 @@ func (s *Set) project(c call) (*platform.Project, error) {
 		return nil, err
 	}
 	where := toolerr.Context{
-		Thing: "project with the id or name " + ref, Action: "read project " + ref, NotFound: toolerr.ProjectNotFound,
+		Thing: "project with the id or name " + ref, Action: "read project " + ref,
+		Arguments: []string{"project_id"}, NotFound: toolerr.ProjectNotFound,
 	}
 	if platform.LooksLikeID(ref) {
 		p, err := s.platform.GetProject(c.ctx, ref)

@@ -39,11 +39,20 @@ type Tool struct {
 	OutputSchema json.RawMessage
 	// RBAC is the platform permission that the bearer needs; "" when none.
 	RBAC string
+	// Further are permissions beyond RBAC that some calls of the tool need.
+	Further []Grant
 	// Backing lists the platform calls the tool makes, in order.
 	Backing []string
 	Errors  []ErrorCase
 	Annotations
 	Group string
+}
+
+// Grant is a permission that the bearer needs for a part of what a tool does.
+type Grant struct {
+	Permission string
+	// When says for which calls, to follow the permission.
+	When string
 }
 
 // ErrorCase is one way a tool fails.

@@ -6,7 +6,6 @@ package tools
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -50,6 +49,11 @@ func createSessionTool() Tool {
 		Name: "create_session", Summary: "Create and start a new agentic session",
 		InputSchema: input("create_session"), OutputSchema: output("session"),
 		RBAC: "sessions:create", Backing: []string{"POST /api/ambient/v1/sessions", "POST /api/ambient/v1/sessions/{id}/start"},
+		Further: []Grant{
+			{"agents:get", "with `agent_id`, which is looked up first, by id or by name"},
+			{"sessions:delete", "to take away a session that could not be started; without it, `details` name the session"},
+			{"sessions:get", "to be told that `parent_session_id` is what the platform refused"},
+		},
 		Errors: errorsOf(
 			own(toolerr.InvalidRequest, "project_id or prompt missing"),
 			own(toolerr.AgentNotFound, "agent_id specified but does not exist"),
@@ -68,13 +72,17 @@ func (s *Set) listSessions(c call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := platform.SessionQuery{Page: c.args.page(), ProjectID: project}
+	page, err := c.args.page()
+	if err != nil {
+		return nil, err
+	}
+	q := platform.SessionQuery{Page: page, ProjectID: project}
 	if q.Search, err = phaseSearch(c.args.text("phase")); err != nil {
 		return nil, err
 	}
 	l, err := s.platform.ListSessions(c.ctx, q)
 	if err != nil {
-		return nil, platform.Explain(err, toolerr.Context{Thing: "sessions", Action: "list sessions"})
+		return nil, platform.Explain(err, toolerr.Context{Thing: "sessions", Action: "list sessions", Arguments: c.args.given("project_id")})
 	}
 	return showSessions(l), nil
 }
@@ -119,7 +127,8 @@ func (s *Set) session(c call, action string) (*platform.Session, error) {
 
 func sessionContext(action, id string) toolerr.Context {
 	return toolerr.Context{
-		Thing: "session with id " + id, Action: action + " session " + id, NotFound: toolerr.SessionNotFound,
+		Thing: "session with id " + id, Action: action + " session " + id,
+		Arguments: []string{"session_id"}, NotFound: toolerr.SessionNotFound,
 	}
 }
 
@@ -154,11 +163,27 @@ func (s *Set) createSession(c call) (any, error) {
 		}
 		n.AgentID = a.ID
 	}
-	session, err := s.begin(c.ctx, n, toolerr.ProjectNotFound)
+	session, err := s.begin(c.ctx, n, toolerr.Context{
+		NotFound:  toolerr.ProjectNotFound,
+		Arguments: c.args.given("project_id", "prompt", "agent_id", "model", "parent_session_id", "name"),
+	})
 	if err != nil {
-		return nil, err
+		return nil, s.missingParent(c.ctx, n.ParentSessionID, err)
 	}
 	return showSession(session), nil
+}
+
+// missingParent makes a refusal say that the parent is what is not there. The
+// platform is asked only then: to look before would ask of every caller the
+// right to read sessions.
+func (s *Set) missingParent(ctx context.Context, parent string, refusal error) error {
+	if parent == "" || toolerr.From(refusal).Code != toolerr.InvalidRequest {
+		return refusal
+	}
+	if _, err := s.platform.GetSession(ctx, parent); platform.IsNotFound(err) {
+		return toolerr.New(toolerr.InvalidRequest, "argument \"parent_session_id\": no session with id %s", parent)
+	}
+	return refusal
 }
 
 // cleanupTimeout bounds the deletion of a session that could not be started;
@@ -166,18 +191,16 @@ func (s *Set) createSession(c call) (any, error) {
 const cleanupTimeout = 10 * time.Second
 
 // begin creates and starts a session (decision D15). A session that does not
-// start is deleted again; if that fails too, details name it. noProject is the
-// code for a project that is not there.
-func (s *Set) begin(ctx context.Context, n platform.NewSession, noProject toolerr.Code) (*platform.Session, error) {
+// start is deleted again; if that fails too, details name it. refused has the
+// code for a project that is not there and the arguments that the session is made of.
+func (s *Set) begin(ctx context.Context, n platform.NewSession, refused toolerr.Context) (*platform.Session, error) {
 	if strings.TrimSpace(n.Name) == "" {
 		n.Name = mention.Slug(n.Prompt)
 	}
 	created, err := s.platform.CreateSession(ctx, n)
 	if err != nil {
-		return nil, platform.Explain(err, toolerr.Context{
-			Thing: fmt.Sprintf("project with id %s", n.ProjectID), NotFound: noProject,
-			Action: fmt.Sprintf("create a session in project %s", n.ProjectID),
-		})
+		refused.Thing, refused.Action = "project with id "+n.ProjectID, "create a session in project "+n.ProjectID
+		return nil, platform.Explain(err, refused)
 	}
 	started, err := s.platform.StartSession(ctx, created.ID)
 	if err == nil {

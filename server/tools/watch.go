@@ -5,6 +5,7 @@ package tools
 
 import (
 	"errors"
+	"math"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/server/credential"
 	"github.com/ambient-code/platform/components/ambient-mcp/server/platform"
@@ -54,11 +55,14 @@ func (s *Set) watchSessionMessages(c call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	after, err := c.args.counted("after_seq", 0, math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
 	bearer, _ := credential.Forwarded(c.ctx)
 	subscription, err := s.watch.Watch(c.ctx, watch.Request{
 		Owner: c.caller.SessionID, Bearer: credential.Fingerprint(bearer), SessionID: id,
-		AfterSeq: max(c.args.integer("after_seq", 0), 0),
-		Notify:   c.caller.Notify, AfterResult: c.caller.AfterResult,
+		AfterSeq: after, Notify: c.caller.Notify, AfterResult: c.caller.AfterResult,
 	})
 	switch {
 	case errors.Is(err, watch.ErrClosed):

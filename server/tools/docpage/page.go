@@ -65,6 +65,8 @@ func Render(registry []tools.Tool) []byte {
 		writeTool(&b, t)
 	}
 	writeCatalog(&b, registry)
+	writeArguments(&b)
+	writeMerging(&b)
 	writeWatching(&b)
 	return b.Bytes()
 }
@@ -74,6 +76,9 @@ func writeTool(b *bytes.Buffer, t tools.Tool) {
 	paragraphs = slices.DeleteFunc(paragraphs, func(p string) bool { return strings.HasPrefix(p, "RBAC required:") })
 	fmt.Fprintf(b, "\n## %s\n\n%s.\n\n%s\n\n", t.Name, t.Summary, strings.Join(paragraphs, "\n\n"))
 	fmt.Fprintf(b, "- Permission: %s\n", permission(t))
+	for _, g := range t.Further {
+		fmt.Fprintf(b, "- Further permission: %s %s\n", code(g.Permission), g.When)
+	}
 	if len(t.Backing) > 0 {
 		fmt.Fprintf(b, "- Platform calls: %s\n", code(t.Backing...))
 	}
