@@ -25,7 +25,7 @@ func TestTheContractInACluster(t *testing.T) {
 		Kubeconfig:  os.Getenv("CONTRACT_KUBECONFIG"),
 		ServerImage: os.Getenv("SERVER_IMAGE"), PlatformImage: os.Getenv("PLATFORM_IMAGE"), ProbeImage: os.Getenv("PROBE_IMAGE"),
 		Keep: os.Getenv("CONTRACT_KEEP") != "", Indirect: os.Getenv("CONTRACT_INDIRECT") != "",
-		Log:  func(line string) { t.Log(line) },
+		Log: func(line string) { t.Log(line) },
 	})
 	passes := map[string]kind.Options{
 		"stdio":   {Transport: target.Stdio, Session: session},

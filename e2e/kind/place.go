@@ -7,14 +7,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilnet "k8s.io/apimachinery/pkg/util/net"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/restmapper"
 	"k8s.io/utils/clock"
 
@@ -34,6 +37,7 @@ type place struct {
 	run       string
 	namespace string
 	cluster   *cluster.Cluster
+	api       *http.Client
 	pods      pod.Cluster
 	dynamic   dynamic.Interface
 	mapper    meta.RESTMapper
@@ -51,7 +55,8 @@ type place struct {
 func (p *place) open(ctx context.Context) error {
 	var err error
 	p.cluster, err = cluster.Open(ctx, cluster.Options{
-		Kubeconfig: p.o.Kubeconfig, Context: p.o.Context, InCluster: p.o.InCluster, NodeImage: p.o.NodeImage, Log: p.o.Log,
+		Kubeconfig: p.o.Kubeconfig, Context: p.o.Context, InCluster: p.o.InCluster,
+		NodeImage: p.o.NodeImage, Images: p.o.images(), Log: p.o.Log,
 	})
 	if err != nil {
 		return err
@@ -74,13 +79,18 @@ func (p *place) open(ctx context.Context) error {
 	return p.timed("reach into its containers", func() error { return p.reach(ctx) })
 }
 
+// connect makes the clients of the API, which share their connections.
 func (p *place) connect() error {
-	client, err := kubernetes.NewForConfig(p.cluster.Config)
+	var err error
+	if p.api, err = rest.HTTPClientFor(p.cluster.Config); err != nil {
+		return fmt.Errorf("make a client: %w", err)
+	}
+	client, err := kubernetes.NewForConfigAndClient(p.cluster.Config, p.api)
 	if err != nil {
 		return fmt.Errorf("make a client: %w", err)
 	}
 	p.pods = pod.Cluster{Config: p.cluster.Config, Client: client}
-	if p.dynamic, err = dynamic.NewForConfig(p.cluster.Config); err != nil {
+	if p.dynamic, err = dynamic.NewForConfigAndClient(p.cluster.Config, p.api); err != nil {
 		return fmt.Errorf("make a client: %w", err)
 	}
 	kinds, err := restmapper.GetAPIGroupResources(client.Discovery())
@@ -119,7 +129,7 @@ func (p *place) deploy(ctx context.Context) error {
 		}
 		objects = append(objects, ways...)
 	}
-	if err := p.cluster.Load(ctx, p.o.ServerImage, p.o.PlatformImage, p.o.ProbeImage); err != nil {
+	if err := p.cluster.Load(ctx, p.o.images()...); err != nil {
 		return err
 	}
 	return p.timed("apply manifests", func() error { return rollout.Apply(ctx, p.dynamic, p.mapper, objects) })
@@ -154,6 +164,9 @@ func (p *place) close(ctx context.Context) error {
 	var errs []error
 	if p.lease != nil {
 		errs = append(errs, p.abandon(ctx))
+	}
+	if p.api != nil {
+		utilnet.CloseIdleConnectionsFor(p.api.Transport) // the client's own method does not see through what wraps it
 	}
 	if p.cluster != nil {
 		errs = append(errs, p.cluster.Close(p.o.Keep))

@@ -66,6 +66,10 @@ func (o SessionOptions) withDefaults() SessionOptions {
 	return o
 }
 
+func (o SessionOptions) images() []string {
+	return []string{o.ServerImage, o.PlatformImage, o.ProbeImage}
+}
+
 // given tells whether the cluster is somebody else's.
 func (o SessionOptions) given() bool { return o.Kubeconfig != "" || o.Context != "" || o.InCluster }
 

@@ -33,6 +33,8 @@ type Options struct {
 	InCluster bool
 	// NodeImage is that of a made cluster; $KIND_NODE_IMAGE, then kind's default, when empty.
 	NodeImage string
+	// Images are those that will be loaded: before a cluster is made for them, they must be there.
+	Images []string
 	// Log hears what is done, one line each; nobody when nil.
 	Log func(line string)
 }

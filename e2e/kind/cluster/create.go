@@ -40,6 +40,13 @@ func create(ctx context.Context, o Options, e engine, ready await) (*Cluster, er
 	if err := sweep(e, o.Log); err != nil {
 		return nil, err
 	}
+	for _, image := range o.Images {
+		if id, err := imageID(ctx, image); err != nil {
+			return nil, err
+		} else if id == "" && strings.HasPrefix(image, local) {
+			return nil, missing(image)
+		}
+	}
 	name := prefix + lease.NewID()[:6]
 	held, err := lease.Hold(name)
 	if err != nil {

@@ -72,9 +72,13 @@ func needs(ctx context.Context, node nodes.Node, image string) (bool, error) {
 	case here != "":
 		return here != there, nil
 	case there == "" && strings.HasPrefix(image, local):
-		return false, fmt.Errorf("image %s is not on this machine; run \"make images\", or name another by its flag", image)
+		return false, missing(image)
 	}
 	return false, nil
+}
+
+func missing(image string) error {
+	return fmt.Errorf("image %s is not on this machine; run \"make images\", or name another by its flag", image)
 }
 
 // imageID is the id that the engine gives to an image; empty when it has none of that name.

@@ -124,6 +124,16 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+func TestNoClusterIsMadeForImagesThatNobodyHas(t *testing.T) {
+	home(t)
+	engineOf(t, map[string]string{"localhost/a:latest": "sha256:1"})
+	f := &fake{}
+	_, err := create(t.Context(), Options{Images: []string{"localhost/a:latest", "example.com/x", "localhost/x:latest"}, Log: func(string) {}}, f, at)
+	if err == nil || !strings.HasPrefix(err.Error(), "image localhost/x:latest is not on this machine") || len(f.deleted)+len(f.names) > 0 {
+		t.Errorf("got %v, made %q, deleted %q", err, f.names, f.deleted)
+	}
+}
+
 func TestLoadWithoutAnEngine(t *testing.T) {
 	t.Setenv("KIND_EXPERIMENTAL_PROVIDER", "an-engine-that-nobody-has")
 	c := &Cluster{Name: "x", engine: &noded{nodes: []nodes.Node{&node{}}}, log: func(string) {}}
