@@ -80,7 +80,8 @@ const maxNoted = 1 << 20
 func (n *noting) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := n.next.RoundTrip(r)
 	path := r.URL.Path
-	if err != nil || r.Method != http.MethodPost || !(strings.HasSuffix(path, "/tokens") || strings.HasSuffix(path, "/tenants")) {
+	makes := strings.HasSuffix(path, "/tokens") || strings.HasSuffix(path, "/tenants")
+	if err != nil || r.Method != http.MethodPost || !makes {
 		return resp, err
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxNoted))

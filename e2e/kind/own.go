@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"strconv"
-	"sync/atomic"
 	"time"
 )
 
@@ -24,15 +24,13 @@ const (
 	ownPatience = 15 * time.Second
 )
 
-// The ports of the session's pod that servers of scenarios' own listen on, one
-// after the other. They are below those that the kernel gives to connections.
+// The ports of the session's pod that servers of scenarios' own listen on. They are
+// below those that the kernel gives to connections. Other runs may be in the same
+// pod, each with a part of the scenarios, so they are picked at random.
 const firstPort, ports = 20000, 12000
 
-var lastPort atomic.Int64
-
-func nextAddr() string {
-	port := firstPort + int(lastPort.Add(1))%ports
-	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+func someAddr() string {
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(firstPort+rand.IntN(ports)))
 }
 
 // ownServer is a server over SSE that one client has for itself. It runs beside
@@ -46,10 +44,10 @@ type ownServer struct {
 // startOwn starts a server with these variables and waits until it answers. A
 // port that somebody has already is left for another.
 func (p *place) startOwn(ctx context.Context, given map[string]string) (*ownServer, error) {
-	const attempts = 3
+	const attempts = 4
 	var last error
 	for range attempts {
-		addr := nextAddr()
+		addr := someAddr()
 		env := map[string]string{
 			"AMBIENT_API_URL": p.platformURL(), "MCP_TRANSPORT": "sse",
 			"MCP_BIND_ADDR": addr, "MCP_WATCH_POLL_INTERVAL": pollInterval,
@@ -58,6 +56,10 @@ func (p *place) startOwn(ctx context.Context, given map[string]string) (*ownServ
 		chosen, hasChosen := given["MCP_BIND_ADDR"]
 		if hasChosen {
 			addr = chosen
+		} else if conn, err := p.sidecar.hand.Dial(ctx, addr); err == nil {
+			conn.Close()
+			last = fmt.Errorf("port %s of the session's pod is taken", addr)
+			continue
 		}
 		c, err := p.sidecar.start(ctx, programServer, nil, env)
 		if err != nil {
@@ -104,20 +106,27 @@ func (s *ownServer) await(ctx context.Context) error {
 			return err
 		}
 		if resp, err := s.http.Do(req); err == nil {
-			return resp.Body.Close()
+			resp.Body.Close()
+			return s.lives()
 		}
 		select {
 		case <-pause.C:
 		case <-ended:
-			code, err := s.Wait(ctx)
-			if err != nil {
-				return err
-			}
-			return fmt.Errorf("ended with exit code %d", code)
+			return s.lives()
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
 	}
+}
+
+// lives tells an error when the server has ended: what answers is another's then.
+func (s *ownServer) lives() error {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel() // it is only asked, not awaited
+	if code, err := s.Wait(ended); err == nil {
+		return fmt.Errorf("ended with exit code %d", code)
+	}
+	return nil
 }
 
 // kill ends the server and drops the connections to it.

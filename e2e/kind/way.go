@@ -13,6 +13,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/relay"
@@ -50,7 +51,7 @@ func (p *place) reach(ctx context.Context) error {
 	platform := net.JoinHostPort("127.0.0.1", strconv.Itoa(rollout.PlatformPort))
 	p.ways = ways{platform: p.platform.to(platform), service: p.runner.to(p.serverAddr), session: p.runner.to(loopbackServer)}
 	node := ""
-	if !p.o.Deployed && !p.o.InCluster {
+	if !p.o.InCluster && !p.o.Indirect {
 		node = p.cluster.Node(ctx)
 	}
 	direct := 0
@@ -106,9 +107,12 @@ func listens(ctx context.Context, addr string) bool {
 	}) == nil
 }
 
-// nodePort is the address at which a node has the port of a Service.
+// nodePort is the address at which a node has the port of a Service; empty where that has none.
 func (p *place) nodePort(ctx context.Context, node, service string) (string, error) {
 	s, err := p.pods.Client.CoreV1().Services(p.namespace).Get(ctx, service, metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		return "", nil // somebody else's deployment
+	}
 	if err != nil {
 		return "", fmt.Errorf("look for service %s: %w", service, err)
 	}

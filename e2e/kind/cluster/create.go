@@ -106,7 +106,9 @@ func (c *Cluster) start(ctx context.Context, image, kubeconfig string) error {
 	case <-ctx.Done():
 	}
 	err := remove(c.engine, c.Name)
-	<-made
+	if late := <-made; late == nil { // it was made all the same
+		err = remove(c.engine, c.Name)
+	}
 	return errors.Join(context.Cause(ctx), err)
 }
 

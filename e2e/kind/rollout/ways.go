@@ -24,7 +24,8 @@ const (
 func Ways(objects []*unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
 	var out []*unstructured.Unstructured
 	for _, o := range objects {
-		name, port := "", int64(0)
+		var name string
+		var port int64
 		var selector map[string]any
 		switch {
 		case o.GetKind() == "Service" && o.GetName() == Platform:
