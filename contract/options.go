@@ -30,7 +30,7 @@ var ErrUsage = errors.New("usage")
 const (
 	DefaultConcurrency = 8
 	MaxConcurrency     = 256
-	DefaultTimeout     = 30 * time.Second
+	DefaultTimeout     = 90 * time.Second
 	DefaultPrefix      = "features"
 )
 

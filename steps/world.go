@@ -22,7 +22,7 @@ import (
 )
 
 // Patience bounds how long a step waits for an event that should have come.
-const Patience = 10 * time.Second
+const Patience = 30 * time.Second
 
 // World is what one scenario knows: its surroundings, the names it gave to
 // things, its MCP clients and what the last call answered.

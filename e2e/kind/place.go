@@ -12,7 +12,9 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 	"k8s.io/client-go/dynamic"
@@ -67,10 +69,12 @@ func (p *place) open(ctx context.Context) error {
 	if p.namespace = p.o.Namespace; p.namespace == "" {
 		p.namespace = DefaultNamespace + "-" + p.run
 	}
-	if !p.o.Deployed {
-		if err := p.deploy(ctx); err != nil {
-			return err
-		}
+	there := p.deploy
+	if p.o.Deployed {
+		there = p.deployed
+	}
+	if err := there(ctx); err != nil {
+		return err
 	}
 	if err := p.timed("await deployment in namespace "+p.namespace, func() error { return p.await(ctx) }); err != nil {
 		return err
@@ -133,6 +137,18 @@ func (p *place) deploy(ctx context.Context) error {
 		return err
 	}
 	return p.timed("apply manifests", func() error { return rollout.Apply(ctx, p.dynamic, p.mapper, objects) })
+}
+
+// deployed tells an error at once when the namespace holds no deployment.
+func (p *place) deployed(ctx context.Context) error {
+	_, err := p.pods.Client.AppsV1().Deployments(p.namespace).Get(ctx, rollout.Server, metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		return fmt.Errorf("namespace %s holds no deployment %s; apply deploy/kustomize/%s to it first", p.namespace, rollout.Server, overlay)
+	}
+	if err != nil {
+		return fmt.Errorf("look for deployment %s: %w", rollout.Server, err)
+	}
+	return nil
 }
 
 // await waits until the deployment is ready.

@@ -10,9 +10,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	appsv1 "k8s.io/api/apps/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes/fake"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/pod"
 )
 
 func TestLacks(t *testing.T) {
@@ -94,6 +98,17 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 	}
 	if err := New(Options{Transport: target.Stdio, Beside: true, Session: s}).Start(t.Context()); err == nil {
 		t.Error("stdio from beside the server")
+	}
+}
+
+func TestDeployed(t *testing.T) {
+	p := &place{namespace: "n", pods: pod.Cluster{Client: fake.NewClientset()}}
+	if err := p.deployed(t.Context()); err == nil || err.Error() != "namespace n holds no deployment ambient-mcp; apply deploy/kustomize/overlays/kind to it first" {
+		t.Errorf("got %v", err)
+	}
+	p.pods.Client = fake.NewClientset(&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "n", Name: "ambient-mcp"}})
+	if err := p.deployed(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -21,6 +21,7 @@ type pipe struct {
 	held    []byte
 	err     error // why nothing more is written
 	gone    bool  // nothing more is read
+	lost    bool  // and what is written is lost without an error
 }
 
 func newPipe() *pipe {
@@ -36,7 +37,10 @@ func (p *pipe) Write(b []byte) (int, error) {
 	for len(p.held) >= maxPiped && p.err == nil && !p.gone {
 		p.changed.Wait()
 	}
-	if p.err != nil || p.gone {
+	switch {
+	case p.lost:
+		return len(b), nil
+	case p.err != nil || p.gone:
 		return 0, io.ErrClosedPipe
 	}
 	p.held = append(p.held, b...)
@@ -79,10 +83,15 @@ func (p *pipe) end(err error) {
 	p.changed.Broadcast()
 }
 
-// abandon says that nothing more is read.
-func (p *pipe) abandon() {
+// abandon says that nothing more is read: to write is an error.
+func (p *pipe) abandon() { p.leave(false) }
+
+// discard says that nothing more is of interest: whoever writes need not know.
+func (p *pipe) discard() { p.leave(true) }
+
+func (p *pipe) leave(lost bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.gone, p.held = true, nil
+	p.gone, p.lost, p.held = true, lost, nil
 	p.changed.Broadcast()
 }

@@ -83,6 +83,7 @@ func TestPipeEndsWaiting(t *testing.T) {
 		"in order":     {func(p *pipe) { p.end(nil) }, io.EOF},
 		"with a cause": {func(p *pipe) { p.end(broken) }, broken},
 		"abandoned":    {func(p *pipe) { p.abandon() }, io.ErrClosedPipe},
+		"discarded":    {func(p *pipe) { p.discard() }, io.ErrClosedPipe},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -98,6 +99,19 @@ func TestPipeEndsWaiting(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+func TestPipeWithoutAReader(t *testing.T) {
+	p := newPipe()
+	p.abandon()
+	if n, err := p.Write([]byte("x")); n != 0 || !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("abandoned: %d, %v", n, err)
+	}
+	p = newPipe()
+	p.discard()
+	if n, err := p.Write([]byte("x")); n != 1 || err != nil {
+		t.Errorf("discarded: %d, %v", n, err)
 	}
 }
 

@@ -49,7 +49,7 @@ func (s *stream) Write(b []byte) (int, error) { return s.in.Write(b) }
 // of the stream is left here. What the program still writes is lost.
 func (s *stream) Close() error {
 	s.in.end(nil)
-	s.out.abandon()
+	s.out.discard()
 	late := time.NewTimer(farewell)
 	defer late.Stop()
 	select {

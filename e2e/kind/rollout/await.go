@@ -98,13 +98,24 @@ func read(seen observe.Seen) (state, error) {
 		if err := convert(seen["pods"][name], &p); err != nil {
 			return s, err
 		}
-		if p.DeletionTimestamp == nil {
+		if member(&p) {
 			found := troubles(&p)
 			s.pods[name] = len(found) == 0
 			s.troubles = append(s.troubles, found...)
 		}
 	}
 	return s, nil
+}
+
+// member tells the pods of the deployment from others in its namespace, and from
+// those of its own that are on their way out or were replaced.
+func member(p *corev1.Pod) bool {
+	if p.DeletionTimestamp != nil || p.Status.Phase == corev1.PodFailed && len(p.OwnerReferences) > 0 {
+		return false
+	}
+	return p.Name == Session || slices.ContainsFunc(p.Spec.Containers, func(c corev1.Container) bool {
+		return c.Name == Server || c.Name == Platform
+	})
 }
 
 // unavailable is why a Deployment has not all its pods, or "".

@@ -55,9 +55,6 @@ const manyEnds = 2
 
 // troubles are those of a pod's containers that are not ready, in the order in which they start.
 func troubles(p *corev1.Pod) []trouble {
-	if p.DeletionTimestamp != nil {
-		return nil
-	}
 	var out []trouble
 	look := func(containers []corev1.Container, statuses []corev1.ContainerStatus, initial bool) {
 		for i := range containers {

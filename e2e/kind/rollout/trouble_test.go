@@ -94,9 +94,31 @@ func TestTroublesOfPods(t *testing.T) {
 	if got := troubles(&begun); len(got) > 0 {
 		t.Errorf("begun: %v", got)
 	}
+}
+
+func TestMember(t *testing.T) {
 	now := metav1.Now()
-	leaving := corev1.Pod{ObjectMeta: metav1.ObjectMeta{DeletionTimestamp: &now}, Spec: spec}
-	if got := troubles(&leaving); got != nil {
-		t.Errorf("leaving: %v", got)
+	with := func(name, container string, change func(p *corev1.Pod)) *corev1.Pod {
+		p := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: container}}}}
+		if change != nil {
+			change(p)
+		}
+		return p
+	}
+	for name, tt := range map[string]struct {
+		pod  *corev1.Pod
+		want bool
+	}{
+		"of the server":         {with("x", Server, nil), true},
+		"of the platform":       {with("x", Platform, nil), true},
+		"of the session":        {with(Session, Runner, nil), true},
+		"of a Job":              {with("contract-0", "contract", nil), false},
+		"on its way out":        {with("x", Server, func(p *corev1.Pod) { p.DeletionTimestamp = &now }), false},
+		"evicted and replaced":  {with("x", Server, func(p *corev1.Pod) { p.Status.Phase, p.OwnerReferences = corev1.PodFailed, []metav1.OwnerReference{{}} }), false},
+		"failed, with no other": {with(Session, Server, func(p *corev1.Pod) { p.Status.Phase = corev1.PodFailed }), true},
+	} {
+		if got := member(tt.pod); got != tt.want {
+			t.Errorf("a pod %s: %t", name, got)
+		}
 	}
 }
