@@ -90,7 +90,7 @@ func TestTheHarnessCanFail(t *testing.T) {
 		"a panic in a step":            {"panicking", fake{}, 1, report.Scenario{Status: report.Failed, Step: "a step that panics", Message: "panic: oh no"}},
 		"an ambiguous step":            {"ambiguous", fake{}, 1, report.Scenario{Status: report.Failed, Step: "a step that two definitions match", Message: "ambiguous step definition"}},
 		"a scenario without steps":     {"empty", fake{}, 1, report.Scenario{Status: report.Undefined, Message: "the scenario has no steps"}},
-		"a missing capability":         {"skipped", fake{}, 0, report.Scenario{Status: report.Skipped, Reason: "@needs:server-clock: the fake has no clock"}},
+		"a missing capability":         {"skipped", fake{}, 2, report.Scenario{Status: report.Skipped, Reason: "@needs:server-clock: the fake has no clock"}},
 		"an undefined step in a skip":  {"hidden", fake{}, 1, report.Scenario{Status: report.Undefined, Step: "nobody has defined this step", Message: "step is undefined"}},
 		"surroundings not to be made":  {"passing", fake{open: bad}, 2, report.Scenario{Status: report.Unjudged, Reason: "surroundings: no such machine"}},
 		"surroundings that complain":   {"passing", fake{closing: bad}, 1, report.Scenario{Status: report.Failed, Message: "after the scenario: close scenario: no such machine"}},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/ambient-code/platform/components/ambient-mcp/contract/report"
 	"github.com/ambient-code/platform/components/ambient-mcp/features"
 )
 
@@ -70,7 +71,11 @@ func Parse(text []byte) ([]Entry, error) {
 			problem = "has no scenario"
 		case len(e.Targets) != 2:
 			problem = "must have two targets"
-		case e.Reason == "":
+		case e.Targets[0] == e.Targets[1]:
+			problem = "must have two different targets"
+		case e.Transport != "" && e.Transport != "stdio" && e.Transport != "sse":
+			problem = fmt.Sprintf("has the unknown transport %q", e.Transport)
+		case strings.TrimSpace(e.Reason) == "":
 			problem = "has no reason"
 		case slices.ContainsFunc(doc.Accepted[:i], func(o Entry) bool { return o.String() == e.String() }):
 			problem = "is there twice"
@@ -85,7 +90,7 @@ func Parse(text []byte) ([]Entry, error) {
 // entryState is an entry and what became of it.
 type entryState struct {
 	Entry
-	// touched: a scenario of the entry was compared between its targets.
+	// touched: a scenario of the entry was compared between its targets, or could have been and is not there.
 	touched bool
 	count   int
 }
@@ -119,8 +124,29 @@ func (c *comparison) add(d Difference) {
 	}
 }
 
+// absent tells whether whole passes of both targets of the entry know no such scenario.
+func (c *comparison) absent(e Entry) bool {
+	if !c.whole {
+		return false
+	}
+	for _, t := range e.Targets {
+		if !slices.ContainsFunc(c.passed, func(p report.Pass) bool { return p.Target == t && (e.Transport == "" || e.Transport == p.Transport) }) {
+			return false
+		}
+	}
+	for _, p := range c.passed {
+		for _, s := range p.Scenarios {
+			if s.Name == e.Scenario || strings.HasPrefix(s.Name, e.Scenario+" [") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func (c *comparison) conclude() {
 	for _, e := range c.entries {
+		e.touched = e.touched || c.absent(e.Entry)
 		switch {
 		case e.count > 0:
 			c.result.Accepted = append(c.result.Accepted, Accepted{Entry: e.Entry, Count: e.count})

@@ -15,10 +15,13 @@ type comparison struct {
 	result   Result
 	repeated bool
 	entries  []*entryState
+	// passed are all passes; whole: each has all built-in scenarios.
+	passed []report.Pass
+	whole  bool
 }
 
 func newComparison(r *report.Report, accepted []Entry) *comparison {
-	c := &comparison{}
+	c := &comparison{passed: r.Passes, whole: r.Whole}
 	for _, p := range r.Passes {
 		c.repeated = c.repeated || p.Repetition > 1
 	}

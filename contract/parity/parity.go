@@ -79,6 +79,11 @@ func Compare(r *report.Report, accepted []Entry) (*Result, error) {
 	if compared == 0 {
 		return nil, fmt.Errorf("%w: no scenario was judged in two passes of one transport", ErrNothing)
 	}
+	for _, p := range c.result.Pairs {
+		if p.Compared == 0 {
+			return nil, fmt.Errorf("%w between %s and %s: no scenario was judged in both", ErrNothing, p.A, p.B)
+		}
+	}
 	c.conclude()
 	return &c.result, nil
 }

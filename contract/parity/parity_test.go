@@ -110,13 +110,33 @@ func TestADifferenceIsShortened(t *testing.T) {
 	}
 }
 
+func TestAPairWithNothingToCompareIsNoParity(t *testing.T) {
+	s := answered("x")
+	skipped := changed(s, func(s *report.Scenario) { s.Status, s.Ledger = report.Skipped, nil })
+	r := &report.Report{Passes: []report.Pass{pass("inprocess", "sse", 1, s), pass("process", "sse", 1, s), pass("kind", "sse", 1, skipped)}}
+	if _, err := parity.Compare(r, nil); !errors.Is(err, parity.ErrNothing) || !strings.Contains(err.Error(), "between inprocess/sse and kind/sse") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAnEntryForAScenarioThatIsGoneIsStale(t *testing.T) {
+	s := answered("x")
+	r := &report.Report{Whole: true, Passes: []report.Pass{pass("inprocess", "sse", 1, s), pass("process", "sse", 1, s)}}
+	gone := parity.Entry{Scenario: "no longer there", Targets: []string{"inprocess", "process"}, Reason: "r"}
+	elsewhere := parity.Entry{Scenario: "no longer there", Targets: []string{"inprocess", "kind"}, Reason: "r"}
+	got, err := parity.Compare(r, []parity.Entry{gone, elsewhere})
+	if err != nil || got.OK() || len(got.Stale) != 1 || got.Stale[0].Targets[1] != "process" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestWhichPassesAreCompared(t *testing.T) {
 	s := answered("x")
 	skipped := changed(s, func(s *report.Scenario) { s.Status, s.Ledger = report.Skipped, nil })
 	other := changed(s, func(s *report.Scenario) { s.Name = "another" })
 	r := &report.Report{Passes: []report.Pass{
 		pass("inprocess", "sse", 1, s, skipped), pass("process", "stdio", 1, s), pass("process", "sse", 1, s, other),
-		pass("process", "sse", 2, s, other), pass("kind", "sse", 1, skipped),
+		pass("process", "sse", 2, s, other), pass("kind", "sse", 1, s),
 	}}
 	r.Passes[0].Scenarios[1].Name = "another"
 	got, err := parity.Compare(r, nil)
@@ -126,8 +146,8 @@ func TestWhichPassesAreCompared(t *testing.T) {
 	want := []parity.Pair{
 		{A: "inprocess/sse#1", B: "process/sse#1", Compared: 1, NotCompared: 1},
 		{A: "process/sse#1", B: "process/sse#2", Compared: 2},
-		{A: "inprocess/sse#1", B: "kind/sse#1", NotCompared: 2},
-		{A: "process/sse#1", B: "kind/sse#1", NotCompared: 2},
+		{A: "inprocess/sse#1", B: "kind/sse#1", Compared: 1, NotCompared: 1},
+		{A: "process/sse#1", B: "kind/sse#1", Compared: 1, NotCompared: 1},
 	}
 	if diff := cmp.Diff(want, got.Pairs); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -51,6 +51,10 @@ func Merge(all []Named) (*Report, error) {
 		if r.Unjudged != "" {
 			unjudged = append(unjudged, in.Name+": "+r.Unjudged)
 		}
+		if again := *r; r.Verdict != Met && !explained(&again) {
+			// Whatever it was for, the worst verdict is that of all.
+			unjudged = append(unjudged, fmt.Sprintf("%s: its verdict is %q, and nothing in it says why", in.Name, r.Verdict))
+		}
 		for _, p := range r.Passes {
 			at := piece{Pass: p, from: in.Name}
 			if r.Shard != nil {
@@ -69,6 +73,14 @@ func Merge(all []Named) (*Report, error) {
 	}
 	out.Close()
 	return out, nil
+}
+
+// explained tells whether what the report says of its scenarios explains a verdict that is not [Met].
+func explained(r *Report) bool {
+	passes := slices.Clone(r.Passes)
+	r.Passes = passes
+	r.Close()
+	return r.Verdict != Met
 }
 
 // describe makes the head of the report hold for r as well.
@@ -92,6 +104,12 @@ func place(slots []*slot, p piece) ([]*slot, error) {
 	for _, s := range slots {
 		if s.target != p.Target || s.transport != p.Transport {
 			continue
+		}
+		for _, other := range s.pieces {
+			// Two runs do not begin in the same nanosecond: it is one run, told twice.
+			if other.from != p.from && other.shard == p.shard && !p.StartedAt.IsZero() && other.StartedAt.Equal(p.StartedAt) {
+				return nil, fmt.Errorf("%s and %s hold the same run of %s", other.from, p.from, p.Title(false))
+			}
 		}
 		last = max(last, s.repetition)
 		if s.repetition < p.Repetition {

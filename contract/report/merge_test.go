@@ -45,6 +45,9 @@ func shard(i, n int) scenario.Shard { return scenario.Shard{Index: i, Count: n} 
 func named(all ...*report.Report) []report.Named {
 	var out []report.Named
 	for i, r := range all {
+		for k := range r.Passes { // no two runs begin at the same time
+			r.Passes[k].StartedAt = r.Passes[k].StartedAt.Add(time.Duration(i))
+		}
 		out = append(out, report.Named{Name: fmt.Sprintf("%c.json", 'a'+i), Report: r})
 	}
 	return out
@@ -103,6 +106,28 @@ func TestMerge(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestOneRunCannotBeMergedWithItself(t *testing.T) {
+	r := part("process", "sse", scenario.Shard{}, "x")
+	_, err := report.Merge([]report.Named{{Name: "a.json", Report: r}, {Name: "copy.json", Report: r}})
+	if err == nil || !strings.Contains(err.Error(), "a.json and copy.json hold the same run of process/sse") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNothingJudgedIsNoVerdict(t *testing.T) {
+	nothing := part("process", "sse", scenario.Shard{})
+	skipped := part("process", "sse", scenario.Shard{}, "x")
+	skipped.Passes[0].Scenarios[0].Status = report.Skipped
+	told := part("process", "sse", scenario.Shard{}, "x")
+	told.Verdict = report.Broken
+	for name, r := range map[string]*report.Report{"no scenario": nothing, "all skipped": skipped, "a verdict without a reason": told} {
+		got, err := report.Merge([]report.Named{{Name: "a.json", Report: r}})
+		if err != nil || got.ExitCode() != 2 {
+			t.Errorf("%s: exit code %d, %v", name, got.ExitCode(), err)
+		}
 	}
 }
 
@@ -212,4 +237,21 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestAReportWithAnUnknownStatusOrVerdictCannotBeRead(t *testing.T) {
+	for name, change := range map[string]func(r *report.Report){
+		`the status "bogus"`:  func(r *report.Report) { r.Passes[0].Scenarios[0].Status = "bogus" },
+		`its verdict "bogus"`: func(r *report.Report) { r.Verdict = "bogus" },
+	} {
+		r := part("process", "sse", scenario.Shard{}, "x")
+		change(r)
+		var text bytes.Buffer
+		if err := (report.JSON{}).Write(&text, r); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := report.Read(&text); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("got %v, want %s", err, name)
+		}
+	}
 }

@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 // mostShards bounds what a report may claim to be a part of.
 const mostShards = 10_000
+
+var statuses = []Status{Passed, Failed, Skipped, Undefined, Unjudged}
 
 // Read reads a report that [JSON] wrote.
 func Read(r io.Reader) (*Report, error) {
@@ -25,6 +28,16 @@ func Read(r io.Reader) (*Report, error) {
 	}
 	if s := out.Shard; s != nil && (s.Index < 1 || s.Index > s.Count || s.Count > mostShards) {
 		return nil, fmt.Errorf("its shard %s cannot be", s)
+	}
+	if !slices.Contains([]Verdict{Met, Broken, CouldNotJudge}, out.Verdict) {
+		return nil, fmt.Errorf("its verdict %q is none", out.Verdict)
+	}
+	for _, p := range out.Passes {
+		for _, s := range p.Scenarios {
+			if !slices.Contains(statuses, s.Status) {
+				return nil, fmt.Errorf("the status %q of %q in pass %s is none", s.Status, s.Title(), p.Title(false))
+			}
+		}
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, fmt.Errorf("something follows the report")

@@ -174,13 +174,14 @@ func (r *Report) Close() {
 			p.Totals.Add(s.Status)
 			r.Totals.Add(s.Status)
 		}
-		unjudged = unjudged || p.Unjudged != ""
+		// A pass in which there was nothing to do has not shown anything.
+		unjudged = unjudged || p.Unjudged != "" || len(p.Scenarios) == 0
 		broken = broken || p.Broken != ""
 	}
 	switch {
 	case broken || r.Totals.Broken() > 0:
 		r.Verdict = Broken
-	case unjudged || r.Totals.Unjudged > 0:
+	case unjudged || r.Totals.Unjudged > 0, r.Totals.Passed == 0: // what only skips has judged nothing
 		r.Verdict = CouldNotJudge
 	default:
 		r.Verdict = Met

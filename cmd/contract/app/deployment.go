@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/container"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind"
@@ -43,6 +44,9 @@ func (f *runFlags) cluster() error {
 		return errors.New("--deployed needs --namespace")
 	case f.deployed && f.kubeconfig == "" && !f.inCluster:
 		return errors.New("--deployed needs --kubeconfig or --in-cluster")
+	}
+	if problems := validation.IsDNS1123Label(f.namespace); f.namespace != "" && len(problems) > 0 {
+		return fmt.Errorf("--namespace %q is no name of a namespace: lower-case letters, digits and -, at most 63", f.namespace)
 	}
 	if f.kubeconfig != "" {
 		if info, err := os.Stat(f.kubeconfig); err != nil || info.IsDir() {

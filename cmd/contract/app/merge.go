@@ -4,6 +4,9 @@
 package app
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract"
@@ -12,6 +15,7 @@ import (
 
 func newMerge() *cobra.Command {
 	var reports string
+	var require []string
 	cmd := &cobra.Command{
 		Use:   "merge REPORT…",
 		Short: "Make one report of those of shards and targets",
@@ -21,6 +25,7 @@ further repetition. A shard that is missing could not be judged.
 
 Exit codes: those of contract run; 2 also when a report cannot be read.`,
 		Example: `  contract merge shard1.json shard2.json shard3.json
+  contract merge --require process/stdio,process/sse,kind/sse process.json kind.json
   contract merge --report junit=all.xml,json=all.json,md=all.md process.json kind.json`,
 		Args: reportArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -35,6 +40,7 @@ Exit codes: those of contract run; 2 also when a report cannot be read.`,
 			if err := compareSkips(r); err != nil {
 				return err
 			}
+			requirePasses(r, require)
 			printer := newPrinter(cmd, files, false)
 			printer.Retell(r)
 			printer.Summary(r)
@@ -42,7 +48,33 @@ Exit codes: those of contract run; 2 also when a report cannot be read.`,
 		},
 	}
 	cmd.Flags().StringVar(&reports, "report", "", "files to write: junit=FILE,json=FILE,md=FILE; - is standard output, and nothing else is printed")
+	cmd.Flags().StringSliceVar(&require, "require", nil, "passes without which, whole, nothing is judged: process/stdio,kind/sse")
 	return cmd
+}
+
+// requirePasses makes a report unjudged that lacks a pass, or that does not have all built-in scenarios.
+func requirePasses(r *report.Report, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	var missing []string
+	for _, name := range names {
+		if !slices.ContainsFunc(r.Passes, func(p report.Pass) bool { return p.Target+"/"+p.Transport == name }) {
+			missing = append(missing, name)
+		}
+	}
+	var why []string
+	if r.Unjudged != "" {
+		why = append(why, r.Unjudged)
+	}
+	if len(missing) > 0 {
+		why = append(why, "there is no pass "+strings.Join(missing, ", "))
+	}
+	if !r.Whole {
+		why = append(why, "a report does not hold all scenarios")
+	}
+	r.Unjudged = strings.Join(why, "; ")
+	r.Close()
 }
 
 // compareSkips compares what the passes skip, which a shard alone cannot.

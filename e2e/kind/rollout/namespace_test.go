@@ -4,12 +4,14 @@
 package rollout
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -19,6 +21,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/watch"
 	dynamicfake "k8s.io/client-go/dynamic/fake"
 	"k8s.io/client-go/kubernetes/fake"
 	"k8s.io/client-go/kubernetes/scheme"
@@ -151,4 +154,36 @@ func TestApply(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestDelete(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client := fake.NewClientset(namespace("mine", "run", noon), &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "mine", Name: "p"}})
+		pods := &resource{[]runtime.Object{pod("p")}, watch.NewFake()}
+		namespaces := &resource{[]runtime.Object{namespace("mine", "run", noon), namespace("others", "run", noon)}, watch.NewFake()}
+		time.AfterFunc(time.Second, func() { pods.watch.Delete(loose(pod("p"))) })
+		time.AfterFunc(3*time.Second, func() { namespaces.watch.Delete(loose(namespace("mine", "run", noon))) })
+		start := time.Now()
+		if err := Delete(t.Context(), client, namespaces, pods, "mine"); err != nil || time.Since(start) != 3*time.Second {
+			t.Errorf("after %s: %v", time.Since(start), err)
+		}
+		var did []string
+		for _, a := range client.Actions() {
+			did = append(did, a.GetVerb()+" "+a.GetResource().Resource)
+		}
+		if want := []string{"delete-collection deployments", "delete-collection pods", "delete namespaces"}; !slices.Equal(did, want) {
+			t.Errorf("did %q", did)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		client = fake.NewClientset(namespace("mine", "run", noon))
+		stuck := &resource{[]runtime.Object{namespace("mine", "run", noon)}, watch.NewFake()}
+		err := Delete(ctx, client, stuck, &resource{nil, watch.NewFake()}, "mine")
+		if !errors.Is(err, context.DeadlineExceeded) || !strings.HasPrefix(err.Error(), "delete namespace mine: ") {
+			t.Errorf("what does not go: %v", err)
+		}
+		if err := Delete(t.Context(), fake.NewClientset(), stuck, &resource{nil, watch.NewFake()}, "mine"); err != nil {
+			t.Errorf("what is gone already: %v", err)
+		}
+	})
 }
