@@ -2,6 +2,7 @@
 
 GO      ?= go
 BIN     := bin
+KIND_FLAGS ?= --concurrency 16
 REPORTS := reports
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 MODULE  := github.com/ambient-code/platform/components/ambient-mcp

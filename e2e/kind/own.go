@@ -88,38 +88,35 @@ func dialled(addr string) string {
 	return addr
 }
 
-// await asks until the server answers or ends.
+// await asks until the server answers or ends, which also ends the asking: who
+// has its port may be somebody that never answers.
 func (s *ownServer) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, ownPatience, errors.New("it does not answer"))
 	defer cancel()
-	ended := make(chan struct{})
+	asking, stop := context.WithCancel(ctx)
 	go func() {
-		if _, err := s.Wait(ctx); err == nil {
-			close(ended)
-		}
+		defer stop()
+		_, _ = s.Wait(asking)
 	}()
-	pause := time.NewTicker(5 * time.Millisecond)
-	defer pause.Stop()
-	for {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/healthz", nil)
+	defer stop()
+	err := eventually(asking, func() error {
+		req, err := http.NewRequestWithContext(asking, http.MethodGet, s.url+"/healthz", nil)
 		if err != nil {
 			return err
 		}
-		if resp, err := s.http.Do(req); err == nil {
-			resp.Body.Close()
-			return s.lives()
+		resp, err := s.http.Do(req)
+		if err != nil {
+			return err
 		}
-		select {
-		case <-pause.C:
-		case <-ended:
-			return s.lives()
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
+		return resp.Body.Close()
+	})
+	if ended := s.lives(); ended != nil || err == nil {
+		return ended // what has answered is another's then
 	}
+	return errors.Join(context.Cause(ctx), err)
 }
 
-// lives tells an error when the server has ended: what answers is another's then.
+// lives tells an error when the server has ended.
 func (s *ownServer) lives() error {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel() // it is only asked, not awaited

@@ -141,7 +141,7 @@ var loopbackServer = net.JoinHostPort("127.0.0.1", strconv.Itoa(rollout.ServerPo
 
 // eventually tries until it works or the context ends.
 func eventually(ctx context.Context, try func() error) error {
-	again := time.NewTicker(100 * time.Millisecond)
+	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()
 	for {
 		err := try()

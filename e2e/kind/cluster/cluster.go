@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -112,7 +113,7 @@ func (c *Cluster) Close(keep bool) error {
 
 // remove deletes a cluster. The kubeconfig that kind would mend is one that nobody uses.
 func remove(e engine, name string) error {
-	return inPrivate(func(kubeconfig string) error {
+	return inPrivate(name, func(kubeconfig string) error {
 		if err := e.Delete(name, kubeconfig); err != nil {
 			return fmt.Errorf("delete cluster %s: %w", name, plain(err))
 		}
@@ -121,12 +122,22 @@ func remove(e engine, name string) error {
 }
 
 // inPrivate hands over the path of a file in a directory of its own, which is then removed.
-func inPrivate(do func(path string) error) error {
-	dir, err := os.MkdirTemp("", "ambient-contract-")
+func inPrivate(name string, do func(path string) error) error {
+	dir, err := os.MkdirTemp("", name+"-")
 	if err != nil {
 		return fmt.Errorf("make a directory for a kubeconfig: %w", err)
 	}
-	return errors.Join(do(dir+"/kubeconfig"), os.RemoveAll(dir))
+	return errors.Join(do(filepath.Join(dir, "kubeconfig")), os.RemoveAll(dir))
+}
+
+// tidy removes the directories that a run that was killed has left of inPrivate.
+func tidy(name string) error {
+	left, err := filepath.Glob(filepath.Join(os.TempDir(), name+"-*"))
+	errs := []error{err}
+	for _, dir := range left {
+		errs = append(errs, os.RemoveAll(dir))
+	}
+	return errors.Join(errs...)
 }
 
 // since is how long something took, as a log line says it.

@@ -217,6 +217,10 @@ func TestSweep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	kubeconfig := filepath.Join(os.Getenv("TMPDIR"), "ambient-contract-dead00-1", "kubeconfig")
+	if err := errors.Join(os.Mkdir(filepath.Dir(kubeconfig), 0o700), os.WriteFile(kubeconfig, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	held, err := lease.Hold("ambient-contract-lives0")
 	if err != nil {
 		t.Fatal(err)
@@ -229,6 +233,9 @@ func TestSweep(t *testing.T) {
 	}
 	if !slices.Equal(f.deleted, []string{"ambient-contract-dead00"}) || len(n.lines) != 1 {
 		t.Errorf("deleted %q, told %q", f.deleted, n.lines)
+	}
+	if _, err := os.Stat(kubeconfig); err == nil {
+		t.Error("its kubeconfig is left")
 	}
 	for _, path := range f.paths {
 		if strings.HasPrefix(path, os.Getenv("HOME")) {

@@ -76,7 +76,7 @@ func (c *Cluster) boot(ctx context.Context, o Options, ready await) (err error) 
 	if c.NodePort, err = freePort(ctx); err != nil {
 		return err
 	}
-	if err := inPrivate(func(kubeconfig string) error { return c.start(ctx, o.NodeImage, kubeconfig) }); err != nil {
+	if err := inPrivate(c.Name, func(kubeconfig string) error { return c.start(ctx, o.NodeImage, kubeconfig) }); err != nil {
 		return err
 	}
 	text, err := c.engine.KubeConfig(c.Name, false)
@@ -142,7 +142,7 @@ func sweep(e engine, log func(string)) error {
 			continue
 		}
 		log(fmt.Sprintf("delete cluster %s, which a run that was killed has left", name))
-		if err := errors.Join(remove(e, name), lease.Forget(name)); err != nil {
+		if err := errors.Join(remove(e, name), tidy(name), lease.Forget(name)); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,10 @@ func given(o Options, e engine) (*Cluster, error) {
 		rules = &clientcmd.ClientConfigLoadingRules{ExplicitPath: o.Kubeconfig}
 	}
 	loader := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, &clientcmd.ConfigOverrides{CurrentContext: o.Context})
-	if c.Config, err = loader.ClientConfig(); err != nil {
+	switch c.Config, err = loader.ClientConfig(); {
+	case clientcmd.IsEmptyConfig(err):
+		return nil, fmt.Errorf("the kubeconfig %s names no cluster", o.Kubeconfig)
+	case err != nil:
 		return nil, fmt.Errorf("read the kubeconfig: %w", err)
 	}
 	unlimited(c.Config)

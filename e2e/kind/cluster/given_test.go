@@ -39,6 +39,7 @@ func TestGiven(t *testing.T) {
 		"a context that is not there": {
 			kubeconfig: fmt.Sprintf(kubeconfigText, "mine", 6443), context: "moon", engine: &fake{}, err: `context "moon" does not exist`,
 		},
+		"no cluster":    {kubeconfig: "apiVersion: v1\nkind: Config\n", engine: &fake{}, err: "names no cluster"},
 		"no kubeconfig": {kubeconfig: "{", engine: &fake{}, err: "read the kubeconfig"},
 	}
 	for name, tt := range tests {
