@@ -59,45 +59,58 @@ func stage(t *testing.T) {
 	t.Setenv("PATH", dir)
 }
 
-// run starts a program of the stage until the end of the test and returns its standard output.
-func run(t *testing.T, env []string, name string, args ...string) io.Reader {
+// run starts a program of the stage until the end of the test.
+func run(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), name, args...)
-	cmd.Env = env
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Wait() })
-	return out
+}
+
+// said reads lines of JSON up to the first that holds the key, and drops the rest.
+func said(t *testing.T, from io.Reader, key string) string {
+	t.Helper()
+	for in := bufio.NewReader(from); ; {
+		text, err := in.ReadString('\n')
+		if err != nil {
+			t.Fatalf("a program ends without having said %s: %q, %v", key, text, err)
+		}
+		var line map[string]any
+		if json.Unmarshal([]byte(text), &line) != nil {
+			continue
+		}
+		if value, ok := line[key].(string); ok {
+			go func() { _, _ = io.Copy(io.Discard, in) }()
+			return value
+		}
+	}
 }
 
 // openPlace is a deployment whose containers are all this machine, and whose API knows nothing but logs.
 func openPlace(t *testing.T) *place {
 	t.Helper()
 	stage(t)
-	var ready struct {
-		APIURL string `json:"api_url"`
-	}
-	out := bufio.NewReader(run(t, nil, programPlatform, "serve", "--addr", "127.0.0.1:0", "--seed", "empty"))
-	if line, err := out.ReadString('\n'); err != nil || json.Unmarshal([]byte(line), &ready) != nil {
-		t.Fatalf("the platform says %q, %v", line, err)
-	}
-	platform, err := url.Parse(ready.APIURL)
+	cmd := exec.CommandContext(t.Context(), programPlatform, "serve", "--addr", "127.0.0.1:0", "--seed", "empty")
+	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	run(t, cmd)
+	api := said(t, out, "api_url")
+	platform, err := url.Parse(api)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared := listener.Addr().String()
-	listener.Close()
-	run(t, []string{"AMBIENT_API_URL=" + ready.APIURL, "MCP_TRANSPORT=sse", "MCP_BIND_ADDR=" + shared}, programServer)
+	// The port is the server's choice: one that is picked before may be somebody else's by then.
+	cmd = exec.CommandContext(t.Context(), programServer)
+	cmd.Env = []string{"AMBIENT_API_URL=" + api, "MCP_TRANSPORT=sse", "MCP_BIND_ADDR=127.0.0.1:0"}
+	if out, err = cmd.StderrPipe(); err != nil {
+		t.Fatal(err)
+	}
+	run(t, cmd)
+	shared := said(t, out, "addr")
 
 	p := &place{namespace: "n", bearers: newBearers(), cluster: &cluster.Cluster{}, o: SessionOptions{Log: func(string) {}}}
 	p.pods = pod.Cluster{Client: fake.NewClientset()}
