@@ -18,21 +18,6 @@ import (
 	"golang.org/x/term"
 )
 
-// output remembers that something could not be written: what a command was
-// asked to print and did not is no success.
-type output struct {
-	w   io.Writer
-	err error
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	n, err := o.w.Write(p)
-	if o.err == nil {
-		o.err = err
-	}
-	return n, err
-}
-
 // printDocument prints a JSON document with its keys in the order they came.
 func printDocument(w io.Writer, document []byte, output outputFormat) error {
 	if output == tableOutput {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 	"github.com/ambient-code/platform/components/ambient-mcp/server/credential"
-	"github.com/ambient-code/platform/components/ambient-mcp/server/signals"
 )
 
 // Exit codes, as the specification's "CLI Commands" section gives them.
@@ -74,13 +74,13 @@ func (e *env) token() (string, error) {
 // go to stdout; a failure is one line on stderr. SIGINT, SIGTERM and SIGHUP end
 // the call and the server it started.
 func Run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(ctx, signals.Ending()...)
+	ctx, stop := signal.NotifyContext(ctx, program.Ending()...)
 	defer stop()
 	return execute(ctx, args, stdin, &env{lookup: lookup, stdout: stdout, stderr: stderr, dial: dial})
 }
 
 func execute(ctx context.Context, args []string, stdin io.Reader, e *env) int {
-	out := &output{w: e.stdout}
+	out := &program.Output{W: e.stdout}
 	e.stdout = out
 	root := newRoot(e)
 	root.SetArgs(args)
@@ -89,8 +89,8 @@ func execute(ctx context.Context, args []string, stdin io.Reader, e *env) int {
 	root.SetErr(e.stderr)
 	err := root.ExecuteContext(ctx)
 	var exit *exitError
-	if out.err != nil && !errors.As(err, &exit) {
-		err = fail(ExitFailed, "write to standard output: %w", out.err)
+	if lost := out.Err(); lost != nil && !errors.As(err, &exit) {
+		err = fail(ExitFailed, "write to standard output: %w", lost)
 	}
 	if err == nil {
 		return ExitOK

@@ -9,16 +9,12 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"net/netip"
 	"net/url"
-	"time"
 
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 	"github.com/ambient-code/platform/components/ambient-mcp/server/tools"
 )
-
-// healthBound bounds a health check, so that a prober is never kept waiting.
-const healthBound = 3 * time.Second
 
 // healthcheck is the health check of the image, which has neither a shell nor
 // an HTTP client: it asks the server that the same environment configures. On
@@ -37,7 +33,7 @@ func healthcheck(ctx context.Context, lookup func(string) (string, bool), stdout
 		return usage(stderr, err)
 	}
 	target := url.URL{Scheme: "http", Host: addr, Path: "/healthz"} // which escapes the zone of an IPv6 address
-	if err := askHealth(ctx, target.String(), healthBound); err != nil {
+	if err := program.Healthy(ctx, target.String()); err != nil {
 		_, _ = fmt.Fprintln(stderr, "ambient-mcp: not healthy:", err)
 		return ExitFailed
 	}
@@ -73,27 +69,4 @@ func healthAddr(bind string) (string, error) {
 		host = "::1"
 	}
 	return net.JoinHostPort(host, port), nil
-}
-
-// askHealth returns nil when target answers 200 itself: neither a proxy nor a redirect may answer for it.
-func askHealth(ctx context.Context, target string, bound time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, bound)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
-	if err != nil {
-		return err
-	}
-	client := &http.Client{
-		Transport:     &http.Transport{DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	resp, err := client.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %d", target, resp.StatusCode)
-	}
-	return nil
 }

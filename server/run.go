@@ -12,6 +12,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 	"github.com/ambient-code/platform/components/ambient-mcp/server/tools"
 )
 
@@ -28,10 +29,10 @@ const (
 // JSON-RPC only; the log goes to stderr.
 func Run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) > 0 {
-		out := &output{w: stdout}
+		out := &program.Output{W: stdout}
 		code := option(ctx, args, lookup, out, stderr)
-		if out.err != nil && code == ExitOK {
-			_, _ = fmt.Fprintln(stderr, "ambient-mcp: write to standard output:", out.err)
+		if err := out.Err(); err != nil && code == ExitOK {
+			_, _ = fmt.Fprintln(stderr, "ambient-mcp: write to standard output:", err)
 			return ExitFailed
 		}
 		return code

@@ -9,12 +9,12 @@ import (
 	"os"
 	"os/signal"
 
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 	"github.com/ambient-code/platform/components/ambient-mcp/server"
-	"github.com/ambient-code/platform/components/ambient-mcp/server/signals"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), signals.Ending()...)
+	ctx, stop := signal.NotifyContext(context.Background(), program.Ending()...)
 	context.AfterFunc(ctx, stop) // A second signal ends the process at once.
 	os.Exit(server.Run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr))
 }

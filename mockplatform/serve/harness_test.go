@@ -41,6 +41,8 @@ type ready struct {
 
 // served is a platform that is being served.
 type served struct {
+	// ended is closed when it serves no longer, for whatever reason.
+	ended chan struct{}
 	ready
 	line   string
 	stop   func() int
@@ -95,6 +97,7 @@ func start(t *testing.T, env map[string]string, args ...string) *served {
 	if err := json.Unmarshal([]byte(s.line), &s.ready); err != nil {
 		t.Errorf("ready line %q: %v", s.line, err)
 	}
+	s.ended = drained
 	s.stop = sync.OnceValue(func() int {
 		cancel()
 		<-drained

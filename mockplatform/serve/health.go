@@ -5,15 +5,12 @@ package serve
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/spf13/cobra"
-)
 
-// healthTimeout bounds a health check, so that a prober is never kept waiting.
-const healthTimeout = 3 * time.Second
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
+)
 
 func newHealthcheck(e *env) *cobra.Command {
 	var base string
@@ -45,24 +42,9 @@ For images without a shell and an HTTP client.`,
 }
 
 func healthy(cmd *cobra.Command, base *url.URL) error {
-	target := base.JoinPath("healthcheck").String()
-	req, err := http.NewRequestWithContext(cmd.Context(), http.MethodGet, target, nil)
-	if err != nil {
-		return fail(ExitUsage, "%w", err)
-	}
-	client := &http.Client{
-		Timeout:       healthTimeout,
-		Transport:     &http.Transport{DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	resp, err := client.Do(req)
-	if err != nil {
+	if err := program.Healthy(cmd.Context(), base.JoinPath("healthcheck").String()); err != nil {
 		return fail(ExitFailed, "not healthy: %w", err)
 	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return fail(ExitFailed, "not healthy: %s answers %d", target, resp.StatusCode)
-	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), "ok")
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), "ok")
 	return err
 }

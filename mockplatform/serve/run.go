@@ -10,12 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 // Exit codes.
@@ -52,9 +52,9 @@ type env struct {
 // to stdout; a failure is one line on stderr, below the log. SIGINT, SIGTERM,
 // SIGHUP and the end of ctx end a platform that serves.
 func Run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(ctx, ending()...)
+	ctx, stop := signal.NotifyContext(ctx, program.Ending()...)
 	defer stop()
-	out := &output{w: stdout}
+	out := &program.Output{W: stdout}
 	root := newRoot(&env{lookup: lookup, stdin: stdin, stdout: out, stderr: stderr})
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -62,8 +62,8 @@ func Run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	var exit *exitError
-	if out.err != nil && !errors.As(err, &exit) {
-		err = fail(ExitFailed, "write to standard output: %w", out.err)
+	if lost := out.Err(); lost != nil && !errors.As(err, &exit) {
+		err = fail(ExitFailed, "write to standard output: %w", lost)
 	}
 	if err == nil {
 		return ExitOK
@@ -73,16 +73,6 @@ func Run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return exit.code
 	}
 	return ExitUsage
-}
-
-// ending returns the signals that end a platform in order. A hang-up that
-// whoever started the program has it ignore, as nohup does, stays ignored.
-func ending() []os.Signal {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	return signals
 }
 
 func newRoot(e *env) *cobra.Command {

@@ -5,23 +5,14 @@ package serve
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 // Version is set by the linker in a release.
 var Version = ""
-
-func version() string {
-	if Version != "" {
-		return Version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
 
 func newVersion(e *env) *cobra.Command {
 	return &cobra.Command{
@@ -29,7 +20,7 @@ func newVersion(e *env) *cobra.Command {
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(e.stdout, "mockplatform "+version())
+			_, err := fmt.Fprintln(e.stdout, "mockplatform "+program.Version(Version))
 			return err
 		},
 	}

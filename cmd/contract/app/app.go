@@ -9,11 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 // The exit codes.
@@ -24,9 +24,9 @@ const (
 	ExitUsage         = 3
 )
 
-// Main is [Run] until SIGINT or SIGTERM; a second signal ends the process at once.
+// Main is [Run] until SIGINT, SIGTERM or SIGHUP; a second signal ends the process at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), program.Ending()...)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	return Run(ctx, args, stdin, stdout, stderr)
@@ -34,14 +34,14 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // Run runs the command line and returns the exit code.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &output{w: stdout}
+	out := &program.Output{W: stdout}
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if failed := out.err(); failed != nil {
+	if failed := out.Err(); failed != nil {
 		fmt.Fprintf(stderr, "contract: write to standard output: %v\n", failed)
 		return ExitCouldNotJudge
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/report"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/scenario"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind"
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 // maxRepeat bounds how often a run is repeated: its report holds every scenario of each.
@@ -176,7 +177,11 @@ func newPrinter(cmd *cobra.Command, files []report.File, verbose bool) *report.P
 		return &report.Printer{Out: io.Discard}
 	}
 	out := cmd.OutOrStdout()
-	return &report.Printer{Out: out, Verbose: verbose, Color: report.Colors(unwrapped(out), os.LookupEnv)}
+	given := out
+	if o, ok := out.(*program.Output); ok { // whether it is a terminal is asked of what is behind it
+		given = o.W
+	}
+	return &report.Printer{Out: out, Verbose: verbose, Color: report.Colors(given, os.LookupEnv)}
 }
 
 // featureDir opens a directory of feature files; nothing when there is none.

@@ -5,9 +5,11 @@ package app
 
 import (
 	"fmt"
-	"runtime/debug"
+	"runtime"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 // Version is set by the linker in a release.
@@ -20,14 +22,7 @@ func newVersion() *cobra.Command {
 		Example: "  contract version",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			version, toolchain := Version, ""
-			if info, ok := debug.ReadBuildInfo(); ok {
-				toolchain = " " + info.GoVersion
-				if version == "" {
-					version = info.Main.Version
-				}
-			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "contract %s%s\n", version, toolchain)
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), "contract", program.Version(Version), runtime.Version())
 			return err
 		},
 	}

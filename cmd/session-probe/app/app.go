@@ -9,12 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 // The exit codes.
@@ -30,9 +30,10 @@ const (
 
 // env is what the commands take from their surroundings.
 type env struct {
-	lookup         func(string) (string, bool)
-	stdin          io.Reader
-	stdout, stderr io.Writer
+	lookup func(string) (string, bool)
+	stdin  io.Reader
+	stdout *program.Output
+	stderr io.Writer
 }
 
 // exitError carries an exit code through cobra. Every other error is one of usage.
@@ -53,16 +54,20 @@ func failed(err error) error {
 }
 
 // Run executes the command line and returns the exit code. A failure is one
-// line on stderr, below the log. SIGINT, SIGTERM and the end of ctx end what serves.
+// line on stderr, below the log. SIGINT, SIGTERM, SIGHUP and the end of ctx end what serves.
 func Run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, program.Ending()...)
 	defer stop()
-	root := newRoot(&env{lookup: lookup, stdin: stdin, stdout: stdout, stderr: stderr})
+	out := &program.Output{W: stdout}
+	root := newRoot(&env{lookup: lookup, stdin: stdin, stdout: out, stderr: stderr})
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if lost := out.Err(); lost != nil && err == nil {
+		err = failed(fmt.Errorf("write to standard output: %w", lost))
+	}
 	if err == nil {
 		return ExitOK
 	}

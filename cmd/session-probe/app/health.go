@@ -4,23 +4,20 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 const (
 	// addrVariable is the environment twin of --addr, of serve and of healthcheck.
 	addrVariable = "SESSION_PROBE_ADDR"
 	defaultAddr  = "127.0.0.1:8099"
-	// askBound bounds one question, so that a prober is never kept waiting.
-	askBound = 3 * time.Second
 )
 
 func newHealthcheck(e *env) *cobra.Command {
@@ -34,7 +31,7 @@ func newHealthcheck(e *env) *cobra.Command {
 			if err := fromEnvironment(cmd, e, &addr); err != nil {
 				return err
 			}
-			if err := ask(cmd.Context(), "http://"+addr+"/readyz"); err != nil {
+			if err := program.Healthy(cmd.Context(), "http://"+addr+"/readyz"); err != nil {
 				return &exitError{ExitUnhealthy, fmt.Errorf("not healthy: %w", err)}
 			}
 			fmt.Fprintln(e.stdout, "ok")
@@ -53,28 +50,6 @@ func fromEnvironment(cmd *cobra.Command, e *env, addr *string) error {
 	}
 	if host, port, err := net.SplitHostPort(*addr); err != nil || host == "" || port == "" {
 		return fmt.Errorf("%s=%q: want HOST:PORT, e.g. %s", source, *addr, defaultAddr)
-	}
-	return nil
-}
-
-// ask asks a URL, which is fine when it answers 200. Neither a proxy nor a redirect may answer for it.
-func ask(ctx context.Context, target string) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
-	if err != nil {
-		return err
-	}
-	client := &http.Client{
-		Timeout:       askBound,
-		Transport:     &http.Transport{DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	resp, err := client.Do(req)
-	if err != nil {
-		return err
-	}
-	resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %d", target, resp.StatusCode)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ started through it.`,
 		Example: "  kubectl exec -i POD -c ambient-mcp -- /instruments/session-probe mux",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			rw, err := standardStreams(e.stdin, e.stdout)
+			rw, err := standardStreams(e.stdin, e.stdout.W)
 			if err != nil {
 				return failed(err)
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/probe/relay"
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 // between is how long serve lets pass between two questions to what it waits for.
@@ -126,7 +127,7 @@ func (s *serving) await(ctx context.Context) bool {
 	t := time.NewTicker(s.between)
 	defer t.Stop()
 	for told := ""; ; {
-		err := ask(ctx, s.wait)
+		err := program.Healthy(ctx, s.wait)
 		if err == nil {
 			return true
 		}
@@ -153,7 +154,8 @@ func serveHealth(ctx context.Context, l net.Listener, ready *atomic.Bool) error 
 		}
 		fmt.Fprintln(w, "ok")
 	})
-	h := &http.Server{Handler: mux, ReadHeaderTimeout: askBound, IdleTimeout: askBound}
+	const patience = 3 * time.Second // with whoever asks slowly, or keeps a connection
+	h := &http.Server{Handler: mux, ReadHeaderTimeout: patience, IdleTimeout: patience}
 	stop := context.AfterFunc(ctx, func() { h.Close() })
 	defer stop()
 	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {

@@ -5,9 +5,10 @@ package app
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
 // Version is set by the linker in a release.
@@ -20,11 +21,7 @@ func newVersion(e *env) *cobra.Command {
 		Example: "  session-probe version",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			version := Version
-			if info, ok := debug.ReadBuildInfo(); ok && version == "" {
-				version = info.Main.Version
-			}
-			_, err := fmt.Fprintln(e.stdout, "session-probe", version)
+			_, err := fmt.Fprintln(e.stdout, "session-probe", program.Version(Version))
 			return failed(err)
 		},
 	}

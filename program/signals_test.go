@@ -1,7 +1,7 @@
 // Copyright 2026 The Ambient MCP Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package signals
+package program
 
 import (
 	"os"

@@ -1,8 +1,10 @@
 // Copyright 2026 The Ambient MCP Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package signals says which signals end a program in order.
-package signals
+// Package program is what the programs of this module share as programs: what
+// ends them, what they print, how their health is asked for. It knows nothing
+// of what any of them does, so that those that must not know each other may use it.
+package program
 
 import (
 	"os"
