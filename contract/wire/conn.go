@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
 	"k8s.io/utils/clock"
@@ -147,6 +148,17 @@ func (c *Conn) Log() []Record {
 		out[i].Text = c.scrub(out[i].Text)
 	}
 	return out
+}
+
+// Received returns all that the server has sent, scrubbed, one frame a line: the standard output of one on stdio.
+func (c *Conn) Received() string {
+	var b strings.Builder
+	for _, r := range c.Log() {
+		if r.Direction == Received {
+			b.WriteString(r.Text + "\n")
+		}
+	}
+	return b.String()
 }
 
 // Violations says, scrubbed, what the server sent that JSON-RPC does not allow.

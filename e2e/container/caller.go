@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/moby/moby/client"
@@ -40,7 +39,7 @@ func (c *caller) Advance(context.Context, time.Duration) error { return errors.N
 
 func (c *caller) Disconnect() error { return c.conn.Close() }
 
-func (c *caller) Stderr() string { return c.server.stderr.since(c.mark) }
+func (c *caller) Stderr() string { return c.server.stderr.Since(c.mark) }
 
 func (c *caller) CloseInput(ctx context.Context) (target.Result, error) {
 	if c.stdio == nil {
@@ -79,7 +78,7 @@ func (c *caller) ended(ctx context.Context) (target.Result, error) {
 	if err := c.conn.WaitClosed(ctx); err != nil {
 		return target.Result{}, err
 	}
-	return target.Result{ExitCode: code, Stdout: received(c.conn), Stderr: c.Stderr()}, nil
+	return target.Result{ExitCode: code, Stdout: c.conn.Received(), Stderr: c.Stderr()}, nil
 }
 
 // release ends the client, and the server when it serves nobody else.
@@ -99,15 +98,5 @@ func (c *caller) release(ctx context.Context) {
 	default:
 		return // the log of the shared server is looked at as a whole
 	}
-	c.target.bearers.search("the log of a server of its own", c.server.stderr.since(0))
-}
-
-func received(conn *wire.Conn) string {
-	var b strings.Builder
-	for _, r := range conn.Log() {
-		if r.Direction == wire.Received {
-			b.WriteString(r.Text + "\n")
-		}
-	}
-	return b.String()
+	c.target.accuse("the log of a server of its own", c.server.stderr.Since(0))
 }

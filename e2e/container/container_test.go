@@ -81,7 +81,7 @@ func TestLacks(t *testing.T) {
 func TestWithoutAnEngine(t *testing.T) {
 	t.Setenv("DOCKER_HOST", "unix:///nowhere/engine.sock")
 	r, err := contract.Execute(t.Context(), contract.Options{
-		Targets: []target.Target{New(Options{Transport: target.Stdio, Bin: programs(t)})},
+		Targets: []target.Target{New(Options{Transport: target.Stdio, Bin: staticPrograms(t)})},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,8 @@ import (
 	"github.com/moby/moby/client"
 	"github.com/testcontainers/testcontainers-go"
 	"github.com/testcontainers/testcontainers-go/log"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // reaperSwitch is the variable that switches the library's reaper off. It is read once.
@@ -123,7 +125,7 @@ func inspectImage(ctx context.Context, engine client.ImageAPIClient, name string
 	if err != nil {
 		return image{}, fmt.Errorf("inspect image %s: %w", name, err)
 	}
-	out := image{name: name, path: "/usr/local/bin", health: []string{programServer, "healthcheck"}}
+	out := image{name: name, path: "/usr/local/bin", health: []string{programs.Server, "healthcheck"}}
 	if found.Config == nil || len(found.Config.Entrypoint) == 0 {
 		return image{}, fmt.Errorf("image %s has no entrypoint: make images", name)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/wire"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/control"
 )
 
@@ -67,7 +68,7 @@ func (e *env) connectSSE(ctx context.Context, o target.ClientOptions) (*caller, 
 		}
 		at = c.own
 	}
-	c.server, c.mark = at.session, at.stderr.mark()
+	c.server, c.mark = at.session, at.stderr.Mark()
 	stream, err := wire.OpenSSE(ctx, wire.SSEOptions{
 		URL: at.url + "/sse", HTTP: e.target.http, Header: wire.Headers(o.Token, o.Origin), Host: o.Host,
 	})
@@ -89,15 +90,15 @@ func (e *env) Run(ctx context.Context, c target.Command) (target.Result, error) 
 	var s *session
 	var err error
 	switch c.Program {
-	case programServer:
+	case programs.Server:
 		s, _, err = e.target.room.start(ctx, slices.Concat(server.entrypoint, c.Args), c.Env, &out)
-	case programCLI:
+	case programs.CLI:
 		env := withPath(c.Env, server.path+":"+mountedAt)
-		s, _, err = e.target.room.start(ctx, slices.Concat([]string{path.Join(mountedAt, programCLI)}, c.Args), env, &out)
-	case programPlatform:
+		s, _, err = e.target.room.start(ctx, slices.Concat([]string{path.Join(mountedAt, programs.CLI)}, c.Args), env, &out)
+	case programs.Platform:
 		s, err = e.target.exec(ctx, e.target.platform.id, slices.Concat(e.target.images.platform.entrypoint, c.Args), c.Env, &out)
 	default:
-		return target.Result{}, fmt.Errorf("run %s: not a released program; they are %s, %s, %s", c.Program, programServer, programPlatform, programCLI)
+		return target.Result{}, fmt.Errorf("run %s: not a released program; they are %s, %s, %s", c.Program, programs.Server, programs.Platform, programs.CLI)
 	}
 	if err != nil {
 		return target.Result{}, err
@@ -108,7 +109,7 @@ func (e *env) Run(ctx context.Context, c target.Command) (target.Result, error) 
 	if err != nil {
 		return target.Result{}, fmt.Errorf("run %s: %w", c.Program, err)
 	}
-	return target.Result{ExitCode: code, Stdout: out.String(), Stderr: s.stderr.since(0)}, nil
+	return target.Result{ExitCode: code, Stdout: out.String(), Stderr: s.stderr.Since(0)}, nil
 }
 
 // withPath is an environment in which programs are looked for there.

@@ -169,7 +169,7 @@ func TestServersOverSSE(t *testing.T) {
 	if text := texts(told); len(told) != 4 || strings.Count(text, "state running") != 3 || strings.Count(text, "state exited, exit code 0") != 1 || !strings.Contains(text, `"msg":"serving"`) || strings.Contains(text, token) {
 		t.Errorf("diagnosis: %s", text)
 	}
-	tg.bearers.search("a log", "it says "+token)
+	tg.accuse("a log", "it says "+token)
 	if err := tg.Audit(soon(t)); err == nil || strings.Contains(err.Error(), token) {
 		t.Errorf("a leak: %v", err)
 	}

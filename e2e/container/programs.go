@@ -5,20 +5,10 @@ package container
 
 import (
 	"debug/elf"
-	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-)
 
-// The released programs.
-const (
-	programServer   = "ambient-mcp"
-	programPlatform = "mockplatform"
-	programCLI      = "acpctl"
-	programProbe    = "session-probe"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // mountedAt is the directory of the programs that no image of the server has.
@@ -27,39 +17,20 @@ const (
 const mountedAt = "/contract"
 
 // mounted are the programs that come from this machine.
-var mounted = []string{programCLI, programProbe}
+var mounted = []string{programs.CLI, programs.Probe}
 
-// find returns the directory that holds the mounted programs: the given one and
-// no other, or the one of this executable, or ./bin.
+// find returns the directory that holds the mounted programs, which must run in any image.
 func find(given string) (string, error) {
-	places := []string{given}
-	if given == "" {
-		places = nil
-		if self, err := os.Executable(); err == nil {
-			places = append(places, filepath.Dir(self))
-		}
-		places = append(places, "bin")
+	dir, err := programs.Find(given, mounted...)
+	if err != nil {
+		return "", err
 	}
-	var errs []error
-	for _, dir := range places {
-		var missing []string
-		for _, name := range mounted {
-			if _, err := exec.LookPath(filepath.Join(dir, name)); err != nil && !errors.Is(err, exec.ErrDot) {
-				missing = append(missing, name)
-			}
+	for _, name := range mounted {
+		if err := runsAnywhere(filepath.Join(dir, name)); err != nil {
+			return "", err
 		}
-		if len(missing) > 0 {
-			errs = append(errs, fmt.Errorf("%s has no %s", dir, strings.Join(missing, ", ")))
-			continue
-		}
-		for _, name := range mounted {
-			if err := runsAnywhere(filepath.Join(dir, name)); err != nil {
-				return "", err
-			}
-		}
-		return filepath.Abs(dir)
 	}
-	return "", fmt.Errorf("find the programs that make build makes: %w", errors.Join(errs...))
+	return dir, nil
 }
 
 // runsAnywhere refuses a program that needs more of an image than the kernel:

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // program is the smallest file that the kernel of Linux would take for one.
@@ -36,8 +38,8 @@ func program(t *testing.T, segments ...elf.ProgType) []byte {
 	return b.Bytes()
 }
 
-// programs makes a directory of static programs.
-func programs(t *testing.T) string {
+// staticPrograms makes a directory of static programs.
+func staticPrograms(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range mounted {
@@ -49,7 +51,7 @@ func programs(t *testing.T) string {
 }
 
 func TestFind(t *testing.T) {
-	dir := programs(t)
+	dir := staticPrograms(t)
 	if got, err := find(dir); got != dir || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -77,8 +79,8 @@ func TestFind(t *testing.T) {
 		"dynamic":        {program(t, elf.PT_LOAD, elf.PT_INTERP), 0o755, "build it with CGO_ENABLED=0"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := programs(t)
-			path := filepath.Join(dir, programProbe)
+			dir := staticPrograms(t)
+			path := filepath.Join(dir, programs.Probe)
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/moby/moby/client"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/probe"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // exitPoll is how often the engine is asked for the exit code of a program whose output has ended.
@@ -30,7 +31,7 @@ type room struct {
 // openRoom starts the room.
 func (t *Target) openRoom(ctx context.Context) error {
 	id, err := t.create(ctx, &container.Config{
-		Image: t.images.server.name, Labels: t.labels(), Entrypoint: []string{path.Join(mountedAt, programProbe), "mux"},
+		Image: t.images.server.name, Labels: t.labels(), Entrypoint: []string{path.Join(mountedAt, programs.Probe), "mux"},
 		AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true,
 	}, t.containerName("room"), true)
 	if err != nil {
@@ -38,7 +39,7 @@ func (t *Target) openRoom(ctx context.Context) error {
 	}
 	t.room = &room{served: &served{id: id}}
 	read, write := io.Pipe()
-	if t.room.session, err = t.attach(ctx, programProbe, id, true, write); err != nil {
+	if t.room.session, err = t.attach(ctx, programs.Probe, id, true, write); err != nil {
 		return err
 	}
 	if _, err = t.engine.ContainerStart(ctx, id, client.ContainerStartOptions{}); err == nil {
@@ -48,7 +49,7 @@ func (t *Target) openRoom(ctx context.Context) error {
 		}{read, closing{t.room.stdin, output{read, t.room.session}}})
 	}
 	if err != nil {
-		return fmt.Errorf("start %s in a container of image %s: %w; %s", programProbe, t.images.server.name, err, t.room.excerpt())
+		return fmt.Errorf("start %s in a container of image %s: %w; %s", programs.Probe, t.images.server.name, err, t.room.stderr.Excerpt())
 	}
 	return nil
 }

@@ -46,8 +46,8 @@ func TestAProgramInTheRoom(t *testing.T) {
 	defer s.close()
 	s.feed(strings.NewReader("hello"))
 	code, err := s.wait(soon(t))
-	if code != 3 || err != nil || out.String() != "HELLO" || !strings.HasPrefix(s.excerpt(), "standard error: log") {
-		t.Errorf("got %d, %v, %q, %q", code, err, out.String(), s.excerpt())
+	if code != 3 || err != nil || out.String() != "HELLO" || !strings.HasPrefix(s.stderr.Excerpt(), "standard error: log") {
+		t.Errorf("got %d, %v, %q, %q", code, err, out.String(), s.stderr.Excerpt())
 	}
 	if _, _, err := r.start(soon(t), []string{"/nowhere/program"}, nil, &out); err == nil || !strings.Contains(err.Error(), "start program in the container") {
 		t.Errorf("a program that is not there: %v", err)

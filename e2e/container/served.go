@@ -19,6 +19,8 @@ import (
 	"github.com/moby/moby/client"
 	"github.com/testcontainers/testcontainers-go"
 	tcnetwork "github.com/testcontainers/testcontainers-go/network"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 const (
@@ -64,7 +66,7 @@ func (t *Target) startPlatform(ctx context.Context) error {
 	}
 	t.network = made.Name
 	t.platform, err = t.serve(ctx, service{
-		program: programPlatform, image: t.images.platform.name, alias: aliasPlatform,
+		program: programs.Platform, image: t.images.platform.name, alias: aliasPlatform,
 		args: []string{"serve", "--addr", "0.0.0.0:" + strconv.Itoa(platformPort), "--seed", "empty", "--control"},
 		port: platformPort, ready: "/healthcheck",
 	})
@@ -85,7 +87,7 @@ func (t *Target) startSSE(ctx context.Context, given map[string]string, alias st
 		}
 	}
 	return t.serve(ctx, service{
-		program: programServer, image: t.images.server.name, alias: alias, env: env, port: port,
+		program: programs.Server, image: t.images.server.name, alias: alias, env: env, port: port,
 		ready: "/healthz", mounts: alias != "",
 	})
 }
@@ -141,11 +143,11 @@ func (s *session) begin(ctx context.Context, made testcontainers.Container, answ
 	case err == nil:
 		return address(ctx, made, answer.port)
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("%w; %s", context.Cause(ctx), s.excerpt())
+		return "", fmt.Errorf("%w; %s", context.Cause(ctx), s.stderr.Excerpt())
 	case errdefs.IsInvalidArgument(err): // there is no such program in the image, or it is for another machine
 		return "", &unreadyError{err}
 	case errors.As(err, &late):
-		return "", fmt.Errorf("%w; %s", s.unready(ctx, late), s.excerpt())
+		return "", fmt.Errorf("%w; %s", s.unready(ctx, late), s.stderr.Excerpt())
 	default:
 		return "", err
 	}

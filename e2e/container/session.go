@@ -12,13 +12,14 @@ import (
 	"github.com/moby/moby/client"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/probe"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/tail"
 )
 
 // session is a program that runs in a container, and its streams.
 type session struct {
 	name   string
 	stdin  io.WriteCloser
-	stderr *tail
+	stderr *tail.Tail
 	// done is closed when the program has ended and its output is complete.
 	done chan struct{}
 	code int
@@ -34,7 +35,7 @@ type session struct {
 func engaged(name string, conn client.HijackedResponse, out io.Writer, exit func(context.Context) (int, error)) *session {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &session{
-		name: name, stdin: halfClosing{conn}, stderr: &tail{}, done: make(chan struct{}), drop: conn.Conn.Close,
+		name: name, stdin: halfClosing{conn}, stderr: &tail.Tail{}, done: make(chan struct{}), drop: conn.Conn.Close,
 		end: func() {
 			cancel()
 			conn.Close()
@@ -53,7 +54,7 @@ func engaged(name string, conn client.HijackedResponse, out io.Writer, exit func
 // muxed is a session with a program that the mux in a container started.
 func muxed(p *probe.Process, name string, out io.Writer) *session {
 	s := &session{
-		name: name, stdin: p.Stdin(), stderr: &tail{}, done: make(chan struct{}), drop: func() error { return nil },
+		name: name, stdin: p.Stdin(), stderr: &tail.Tail{}, done: make(chan struct{}), drop: func() error { return nil },
 		end: func() { _ = p.Close() }, // kills it, which never fails
 	}
 	logged := make(chan error, 1)
@@ -107,14 +108,6 @@ func (s *session) feed(from io.Reader) {
 		_, _ = io.Copy(s.stdin, from)
 	}
 	_ = s.stdin.Close()
-}
-
-// excerpt is the end of its standard error, for messages.
-func (s *session) excerpt() string {
-	if text := ending(s.stderr.since(0)); text != "" {
-		return "standard error: " + text
-	}
-	return "it wrote nothing to standard error"
 }
 
 // halfClosing is the standard input over an engine's connection. To close it leaves the output readable.

@@ -73,8 +73,8 @@ func TestExec(t *testing.T) {
 	defer s.close()
 	s.feed(strings.NewReader("hello"))
 	code, err := s.wait(soon(t))
-	if code != 3 || err != nil || out.String() != "HELLO" || s.stderr.since(0) != "log\n" {
-		t.Errorf("got %d, %v, %q, %q", code, err, out.String(), s.stderr.since(0))
+	if code != 3 || err != nil || out.String() != "HELLO" || s.stderr.Since(0) != "log\n" {
+		t.Errorf("got %d, %v, %q, %q", code, err, out.String(), s.stderr.Since(0))
 	}
 	if n := f.called("GET /exec/e1/json"); n != 3 {
 		t.Errorf("the engine was asked %d times for the exit code", n)
@@ -95,8 +95,8 @@ func TestAClientThatDoesNotReadHoldsUpNoLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	read.Close() // nobody reads any more
-	if code, err := s.wait(soon(t)); code != 3 || err != nil || s.excerpt() != "standard error: log" {
-		t.Errorf("got %d, %v, %q", code, err, s.excerpt())
+	if code, err := s.wait(soon(t)); code != 3 || err != nil || s.stderr.Excerpt() != "standard error: log" {
+		t.Errorf("got %d, %v, %q", code, err, s.stderr.Excerpt())
 	}
 	s.close()
 }
@@ -126,8 +126,8 @@ func TestASessionThatIsLeft(t *testing.T) {
 	if _, err := s.wait(soon(t)); err == nil {
 		t.Error("the end of a program that was left is known")
 	}
-	if s.excerpt() != "it wrote nothing to standard error" {
-		t.Error(s.excerpt())
+	if s.stderr.Excerpt() != "it wrote nothing to standard error" {
+		t.Error(s.stderr.Excerpt())
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/wire"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // connectStdio starts a server on stdio: in the room, or in a container of its
@@ -52,7 +53,7 @@ func (t *Target) run(ctx context.Context, env map[string]string, out io.Writer) 
 		return nil, err
 	}
 	s := &served{id: id}
-	if s.session, err = t.attach(ctx, programServer, id, true, out); err == nil {
+	if s.session, err = t.attach(ctx, programs.Server, id, true, out); err == nil {
 		if _, err = t.engine.ContainerStart(ctx, id, client.ContainerStartOptions{}); err == nil {
 			return s, nil
 		}

@@ -28,6 +28,7 @@ import (
 	"github.com/testcontainers/testcontainers-go"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/bearers"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/lease"
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/control"
 )
@@ -43,7 +44,7 @@ type Target struct {
 	lease    *lease.Lease
 	network  string
 	http     *http.Client
-	bearers  *bearers
+	bearers  bearers.Set
 	control  *control.Client
 
 	platform, shared *served
@@ -51,6 +52,8 @@ type Target struct {
 
 	mu   sync.Mutex
 	envs map[*env]struct{}
+	// leaks are the bearers that were found in logs of servers that are gone.
+	leaks []string
 }
 
 var (
@@ -96,11 +99,10 @@ func (t *Target) Start(ctx context.Context) (err error) {
 	sweep(ctx, t.engine)
 	plain := newTransport()
 	t.http = &http.Client{Transport: plain}
-	t.bearers = &bearers{next: plain}
 	if err := t.startPlatform(ctx); err != nil {
 		return err
 	}
-	t.control = &control.Client{BaseURL: t.platform.url, HTTP: &http.Client{Transport: t.bearers}}
+	t.control = &control.Client{BaseURL: t.platform.url, HTTP: &http.Client{Transport: t.bearers.Note(plain)}}
 	if t.shared, err = t.startSSE(ctx, nil, aliasServer); err != nil {
 		if late := (*unreadyError)(nil); errors.As(err, &late) {
 			err = fmt.Errorf("%w: %w", target.ErrServer, err)
@@ -115,7 +117,7 @@ func (t *Target) Open(ctx context.Context) (target.Env, error) {
 	for _, needed := range []*served{t.platform, t.room.served} {
 		select {
 		case <-needed.done:
-			return nil, fmt.Errorf("the container of %s has ended; %s", needed.name, needed.excerpt())
+			return nil, fmt.Errorf("the container of %s has ended; %s", needed.name, needed.stderr.Excerpt())
 		default:
 		}
 	}

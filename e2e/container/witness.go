@@ -16,6 +16,7 @@ import (
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/lease"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // Container looks into the container of the shared server, by a program that
@@ -24,7 +25,7 @@ func (e *env) Container(ctx context.Context) (target.Container, error) {
 	t := e.target
 	var out bytes.Buffer
 	s, err := t.exec(ctx, t.shared.id, []string{
-		path.Join(mountedAt, programProbe), "look", "--pid", "1", "--health", strings.Join(t.images.server.health, " "),
+		path.Join(mountedAt, programs.Probe), "look", "--pid", "1", "--health", strings.Join(t.images.server.health, " "),
 	}, nil, &out)
 	if err != nil {
 		return target.Container{}, err
@@ -37,7 +38,7 @@ func (e *env) Container(ctx context.Context) (target.Container, error) {
 	}
 	var found target.Container
 	if code != 0 {
-		return found, fmt.Errorf("%s ended with exit code %d; %s", s.name, code, s.excerpt())
+		return found, fmt.Errorf("%s ended with exit code %d; %s", s.name, code, s.stderr.Excerpt())
 	}
 	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
 		return found, fmt.Errorf("read what %s found: %w", s.name, err)
@@ -52,11 +53,22 @@ func (t *Target) Audit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.bearers.search("the log of the shared server", log)
-	if leaks := t.bearers.found(); len(leaks) > 0 {
-		return errors.New(strings.Join(leaks, "; "))
+	t.accuse("the log of the shared server", log)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.leaks) > 0 {
+		return errors.New(strings.Join(t.leaks, "; "))
 	}
 	return nil
+}
+
+// accuse notes a bearer in a log, if there is one, for the audit.
+func (t *Target) accuse(log, text string) {
+	if leak := t.bearers.Leak(text); leak != nil {
+		t.mu.Lock()
+		t.leaks = append(t.leaks, log+": "+leak.Error())
+		t.mu.Unlock()
+	}
 }
 
 // Diagnose tells the state of every container of the run and how its log ends.
@@ -81,9 +93,7 @@ func (t *Target) Diagnose(ctx context.Context) []target.Attachment {
 		if err != nil {
 			log = err.Error()
 		}
-		if t.bearers != nil {
-			log = t.bearers.scrub(log)
-		}
+		log = t.bearers.Scrub(log)
 		name := strings.TrimPrefix(strings.Join(c.Names, ","), "/")
 		out = append(out, target.Attachment{Name: "container " + name, Text: text + log})
 	}

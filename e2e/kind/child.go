@@ -7,15 +7,15 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/probe"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/tail"
 )
 
 // child is a program that runs in a container of the deployment.
 type child struct {
 	*probe.Process
-	stderr tail
+	stderr tail.Tail
 	logged chan struct{} // closed when its standard error is complete
 }
 
@@ -55,17 +55,4 @@ func (c *child) wait(ctx context.Context) (int, error) {
 func (c *child) kill() {
 	c.Close()
 	<-c.logged
-}
-
-// excerpt is the end of its standard error, for messages.
-func (c *child) excerpt() string {
-	const most = 2000
-	text := strings.TrimSpace(c.stderr.since(0))
-	if len(text) > most {
-		text = "…" + text[len(text)-most:]
-	}
-	if text == "" {
-		return "it wrote nothing to standard error"
-	}
-	return "standard error: " + text
 }

@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/wire"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/tail"
 )
 
 // client is one MCP client, and the server behind it where that is its own.
@@ -22,7 +22,7 @@ type client struct {
 	own   *child      // nil at the server that all share
 	http  *ownServer  // own over SSE
 
-	log  *tail
+	log  *tail.Tail
 	mark int64
 }
 
@@ -32,7 +32,7 @@ func (c *client) Advance(context.Context, time.Duration) error { return errors.N
 
 func (c *client) Disconnect() error { return c.conn.Close() }
 
-func (c *client) Stderr() string { return c.log.since(c.mark) }
+func (c *client) Stderr() string { return c.log.Since(c.mark) }
 
 func (c *client) CloseInput(ctx context.Context) (target.Result, error) {
 	if c.stdio == nil {
@@ -67,7 +67,7 @@ func (c *client) ended(ctx context.Context) (target.Result, error) {
 	if err := c.conn.WaitClosed(ctx); err != nil {
 		return target.Result{}, err
 	}
-	return target.Result{ExitCode: code, Stdout: received(c.conn), Stderr: c.Stderr()}, nil
+	return target.Result{ExitCode: code, Stdout: c.conn.Received(), Stderr: c.Stderr()}, nil
 }
 
 // release ends the connection and the server, where that is its own.
@@ -79,16 +79,6 @@ func (c *client) release() {
 	if c.http != nil {
 		c.http.kill()
 	}
-}
-
-func received(conn *wire.Conn) string {
-	var b strings.Builder
-	for _, r := range conn.Log() {
-		if r.Direction == wire.Received {
-			b.WriteString(r.Text + "\n")
-		}
-	}
-	return b.String()
 }
 
 // killing is the output of a process as a [wire.Stdio] closes it: nothing else

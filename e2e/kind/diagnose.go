@@ -14,6 +14,7 @@ import (
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/pod"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/tail"
 )
 
 const (
@@ -30,13 +31,13 @@ func (t *Target) Diagnose(ctx context.Context) []target.Attachment {
 	if p == nil || p.pods.Client == nil || p.namespace == "" {
 		return nil
 	}
-	scrub := p.bearers.scrub()
+	scrub := p.bearers.Scrub
 	var out []target.Attachment
 	attach := func(name, text string, err error) {
 		if err != nil {
 			text = "not known: " + err.Error()
 		}
-		out = append(out, target.Attachment{Name: name, Text: ending(scrub(text), maxAttachment)})
+		out = append(out, target.Attachment{Name: name, Text: tail.Ending(scrub(text), maxAttachment)})
 	}
 	text, err := p.events(ctx)
 	attach("events", text, err)
@@ -59,14 +60,6 @@ func (t *Target) Diagnose(ctx context.Context) []target.Attachment {
 		}
 	}
 	return out
-}
-
-// ending is the end of a text.
-func ending(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return "…" + strings.ToValidUTF8(text[len(text)-most:], "")
 }
 
 // events are those of the namespace, the latest last.
@@ -145,7 +138,7 @@ func (p *place) lastLines(ctx context.Context, c pod.Container, lines int64) str
 	for _, previous := range []bool{false, true} {
 		text, err := p.pods.Log(ctx, c, pod.LogOptions{Lines: lines, Previous: previous})
 		if text = strings.TrimSpace(text); err == nil && text != "" {
-			return ending(p.bearers.scrub()(strings.ReplaceAll(text, "\n", " | ")), 2000)
+			return tail.Ending(p.bearers.Scrub(strings.ReplaceAll(text, "\n", " | ")), 2000)
 		}
 	}
 	return ""

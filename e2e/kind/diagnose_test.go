@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/bearers"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/pod"
 )
 
@@ -60,12 +61,12 @@ func TestDiagnose(t *testing.T) {
 		e.InvolvedObject = corev1.ObjectReference{Kind: "Pod", Name: "session-example"}
 		return &e
 	}
-	p := &place{namespace: "n", bearers: newBearers(), pods: pod.Cluster{Client: fake.NewClientset(
+	p := &place{namespace: "n", pods: pod.Cluster{Client: fake.NewClientset(
 		broken(),
 		event("b", corev1.Event{Type: "Warning", Reason: "BackOff", Message: "Back-off restarting; the bearer is a-bearer-of-somebody\n", LastTimestamp: at(2), Count: 3}),
 		event("a", corev1.Event{Type: "Normal", Reason: "Scheduled", Message: "Assigned", EventTime: metav1.MicroTime(at(1))}),
 	)}}
-	p.bearers.add("a-bearer-of-somebody")
+	p.bearers.Add("a-bearer-of-somebody")
 	var b strings.Builder
 	for _, a := range (&Target{place: p}).Diagnose(t.Context()) {
 		b.WriteString("== " + a.Name + "\n" + strings.TrimSuffix(a.Text, "\n") + "\n")
@@ -99,19 +100,10 @@ func TestDiagnoseBeforeThereIsAnything(t *testing.T) {
 	var _ target.Diagnoser = (*Target)(nil)
 }
 
-func TestEnding(t *testing.T) {
-	if got := ending("short", 10); got != "short" {
-		t.Errorf("got %q", got)
-	}
-	if got := ending("aé", 1); got != "…" { // in the middle of a letter
-		t.Errorf("got %q", got)
-	}
-}
-
 func TestLastLines(t *testing.T) {
-	p := &place{bearers: newBearers(), pods: pod.Cluster{Client: fake.NewClientset()}}
-	p.bearers.add("fake logs")
-	if got := p.lastLines(t.Context(), pod.Container{Namespace: "n", Pod: "p", Name: "c"}, 3); got != hidden {
+	p := &place{pods: pod.Cluster{Client: fake.NewClientset()}}
+	p.bearers.Add("fake logs")
+	if got := p.lastLines(t.Context(), pod.Container{Namespace: "n", Pod: "p", Name: "c"}, 3); got != bearers.Hidden {
 		t.Errorf("got %q", got)
 	}
 }

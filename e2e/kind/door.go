@@ -6,6 +6,7 @@ package kind
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"strconv"
@@ -14,8 +15,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
-	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/relay"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/rollout"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/relay"
 )
 
 // door is the HTTP door of the server that all scenarios share.
@@ -35,10 +36,10 @@ func (p *place) openDoor(ctx context.Context, beside bool) (*door, error) {
 	case beside:
 		d.within, way = "http://"+loopbackServer, p.ways.session
 	case p.cluster.NodePort > 0: // the one public address that the deployment has
-		way = straight(net.JoinHostPort("127.0.0.1", strconv.Itoa(p.cluster.NodePort)))
+		way = relay.To(net.JoinHostPort("127.0.0.1", strconv.Itoa(p.cluster.NodePort)))
 	}
 	var err error
-	if d.relay, err = relay.Listen(ctx, way); err != nil {
+	if d.relay, err = relay.Listen(ctx, "127.0.0.1:0", way, slog.New(slog.DiscardHandler)); err != nil {
 		return nil, err
 	}
 	d.url = "http://" + d.relay.Addr()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/wire"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/control"
 )
 
@@ -44,7 +45,7 @@ func (e *env) Connect(ctx context.Context, o target.ClientOptions) (target.Clien
 	if o.ControlledClock {
 		return nil, errors.New(noClock)
 	}
-	e.place.bearers.add(o.Token)
+	e.place.bearers.Add(o.Token)
 	var c *client
 	var err error
 	if e.target.o.Transport == target.SSE {
@@ -71,7 +72,7 @@ func (e *env) connectStdio(ctx context.Context, o target.ClientOptions) (*client
 		given["AMBIENT_TOKEN"] = o.Token
 	}
 	maps.Copy(given, o.Env)
-	c, err := e.place.sidecar.start(ctx, programServer, nil, given)
+	c, err := e.place.sidecar.start(ctx, programs.Server, nil, given)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (e *env) connectSSE(ctx context.Context, o target.ClientOptions) (*client, 
 		c.http, c.own, c.log = s, s.child, &s.stderr
 		url, http = s.url, s.http
 	}
-	c.mark = c.log.mark()
+	c.mark = c.log.Mark()
 	stream, err := wire.OpenSSE(ctx, wire.SSEOptions{
 		URL: url + "/sse", HTTP: http, Header: wire.Headers(o.Token, o.Origin), Host: o.Host,
 	})

@@ -24,6 +24,8 @@ import (
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/cluster"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/pod"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/probe"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/relay"
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/serve"
 	"github.com/ambient-code/platform/components/ambient-mcp/server"
 )
@@ -34,9 +36,9 @@ func TestMain(m *testing.M) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	args, in, out, errOut := os.Args[1:], os.Stdin, os.Stdout, os.Stderr
 	switch filepath.Base(os.Args[0]) {
-	case programServer:
+	case programs.Server:
 		os.Exit(server.Run(ctx, args, os.LookupEnv, in, out, errOut))
-	case programPlatform:
+	case programs.Platform:
 		os.Exit(serve.Run(ctx, args, os.LookupEnv, in, out, errOut))
 	}
 	stop()
@@ -51,7 +53,7 @@ func stage(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for _, name := range []string{programServer, programPlatform} {
+	for _, name := range []string{programs.Server, programs.Platform} {
 		if err := os.Symlink(self, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +94,7 @@ func said(t *testing.T, from io.Reader, key string) string {
 func openPlace(t *testing.T) *place {
 	t.Helper()
 	stage(t)
-	cmd := exec.CommandContext(t.Context(), programPlatform, "serve", "--addr", "127.0.0.1:0", "--seed", "empty")
+	cmd := exec.CommandContext(t.Context(), programs.Platform, "serve", "--addr", "127.0.0.1:0", "--seed", "empty")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +106,7 @@ func openPlace(t *testing.T) *place {
 		t.Fatal(err)
 	}
 	// The port is the server's choice: one that is picked before may be somebody else's by then.
-	cmd = exec.CommandContext(t.Context(), programServer)
+	cmd = exec.CommandContext(t.Context(), programs.Server)
 	cmd.Env = []string{"AMBIENT_API_URL=" + api, "MCP_TRANSPORT=sse", "MCP_BIND_ADDR=127.0.0.1:0"}
 	if out, err = cmd.StderrPipe(); err != nil {
 		t.Fatal(err)
@@ -112,7 +114,7 @@ func openPlace(t *testing.T) *place {
 	run(t, cmd)
 	shared := said(t, out, "addr")
 
-	p := &place{namespace: "n", bearers: newBearers(), cluster: &cluster.Cluster{}, o: SessionOptions{Log: func(string) {}}}
+	p := &place{namespace: "n", cluster: &cluster.Cluster{}, o: SessionOptions{Log: func(string) {}}}
 	p.pods = pod.Cluster{Client: fake.NewClientset()}
 	container := pod.Container{Namespace: "n", Pod: "p", Name: "c"}
 	m := &member{
@@ -124,7 +126,7 @@ func openPlace(t *testing.T) *place {
 		}),
 	}
 	p.sidecar, p.runner, p.server, p.platform = m, m, m, m
-	p.ways = ways{platform: m.to(platform.Host), service: m.to(shared), session: straight(shared)}
+	p.ways = ways{platform: m.to(platform.Host), service: m.to(shared), session: relay.To(shared)}
 	p.platformAddr, p.serverAddr = platform.Host, shared
 	t.Cleanup(m.hand.Close)
 	return p

@@ -8,6 +8,8 @@ import (
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/probe"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/tail"
 )
 
 // Container looks into the container of the server that all scenarios share. The
@@ -26,7 +28,7 @@ func (e *env) Container(ctx context.Context) (target.Container, error) {
 	if err != nil {
 		return target.Container{}, err
 	}
-	var said tail
-	found.Health, err = e.place.pods.Exec(ctx, c, nil, &said, &said, programServer, "healthcheck")
+	var said tail.Tail
+	found.Health, err = e.place.pods.Exec(ctx, c, nil, &said, &said, programs.Server, "healthcheck")
 	return found, err
 }

@@ -14,6 +14,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 const (
@@ -61,7 +63,7 @@ func (p *place) startOwn(ctx context.Context, given map[string]string) (*ownServ
 			last = fmt.Errorf("port %s of the session's pod is taken", addr)
 			continue
 		}
-		c, err := p.sidecar.start(ctx, programServer, nil, env)
+		c, err := p.sidecar.start(ctx, programs.Server, nil, env)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +74,7 @@ func (p *place) startOwn(ctx context.Context, given map[string]string) (*ownServ
 			return s, nil
 		}
 		s.kill()
-		last = fmt.Errorf("%s over sse: %w; %s", programServer, last, c.excerpt())
+		last = fmt.Errorf("%s over sse: %w; %s", programs.Server, last, c.stderr.Excerpt())
 		if hasChosen || ctx.Err() != nil {
 			break
 		}

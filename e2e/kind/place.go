@@ -23,6 +23,7 @@ import (
 	"k8s.io/client-go/restmapper"
 	"k8s.io/utils/clock"
 
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/bearers"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/cluster"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/observe"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/pod"
@@ -44,7 +45,7 @@ type place struct {
 	dynamic   dynamic.Interface
 	mapper    meta.RESTMapper
 	lease     *lease.Lease // of the namespace in a given cluster
-	bearers   *bearers
+	bearers   bearers.Set
 
 	// sidecar and runner are in the session's pod, server is behind the Service.
 	sidecar, runner, server, platform *member

@@ -12,26 +12,20 @@ import (
 	"sync"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
-)
-
-// The released programs that run in the cluster.
-const (
-	programServer   = "ambient-mcp"
-	programPlatform = "mockplatform"
-	programCLI      = "acpctl"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // Run runs a program to its end where it belongs: acpctl beside the server.
 func (e *env) Run(ctx context.Context, c target.Command) (target.Result, error) {
 	m, path := e.place.sidecar, c.Program
 	switch c.Program {
-	case programServer:
-	case programCLI:
-		path = instruments + "/" + programCLI
-	case programPlatform:
+	case programs.Server:
+	case programs.CLI:
+		path = instruments + "/" + programs.CLI
+	case programs.Platform:
 		m = e.place.platform
 	default:
-		return target.Result{}, fmt.Errorf("run %s: no container has it; there are %s, %s, %s", c.Program, programServer, programPlatform, programCLI)
+		return target.Result{}, fmt.Errorf("run %s: no container has it; there are %s, %s, %s", c.Program, programs.Server, programs.Platform, programs.CLI)
 	}
 	p, err := m.start(ctx, path, c.Args, c.Env)
 	if err != nil {
@@ -54,7 +48,7 @@ func (e *env) Run(ctx context.Context, c target.Command) (target.Result, error) 
 		p.kill() // which ends the copying
 	}
 	copying.Wait()
-	result := target.Result{ExitCode: code, Stdout: out.String(), Stderr: p.stderr.since(0)}
+	result := target.Result{ExitCode: code, Stdout: out.String(), Stderr: p.stderr.Since(0)}
 	if err := errors.Join(err, read); err != nil {
 		return result, fmt.Errorf("run %s: %w", c.Program, err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/cluster"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/rollout"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 func TestRun(t *testing.T) {
@@ -30,13 +31,13 @@ func TestRun(t *testing.T) {
 		out, errOut string
 	}{
 		"the server by its input": {
-			target.Command{Program: programServer, Env: env, Stdin: strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n")},
+			target.Command{Program: programs.Server, Env: env, Stdin: strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n")},
 			0, `{"jsonrpc":"2.0","id":1,"result":{}}`, "",
 		},
-		"the server without a platform":    {target.Command{Program: programServer}, 2, "", "AMBIENT_API_URL is required"},
-		"the platform where it runs":       {target.Command{Program: programPlatform, Args: []string{"version"}}, 0, "mockplatform", ""},
-		"the platform, asked the wrong":    {target.Command{Program: programPlatform, Args: []string{"moon"}}, 2, "", "moon"},
-		"one that does not read its input": {target.Command{Program: programPlatform, Args: []string{"version"}, Stdin: endless{}}, 0, "mockplatform", ""},
+		"the server without a platform":    {target.Command{Program: programs.Server}, 2, "", "AMBIENT_API_URL is required"},
+		"the platform where it runs":       {target.Command{Program: programs.Platform, Args: []string{"version"}}, 0, "mockplatform", ""},
+		"the platform, asked the wrong":    {target.Command{Program: programs.Platform, Args: []string{"moon"}}, 2, "", "moon"},
+		"one that does not read its input": {target.Command{Program: programs.Platform, Args: []string{"version"}, Stdin: endless{}}, 0, "mockplatform", ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -51,7 +52,7 @@ func TestRun(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	_, err := e.Run(ctx, target.Command{Program: programPlatform, Args: []string{"serve", "--addr", "127.0.0.1:0"}})
+	_, err := e.Run(ctx, target.Command{Program: programs.Platform, Args: []string{"serve", "--addr", "127.0.0.1:0"}})
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("what does not end: %v", err)
 	}
@@ -100,7 +101,7 @@ func TestAudit(t *testing.T) {
 	if err := x.Audit(t.Context()); err != nil {
 		t.Error(err)
 	}
-	p.bearers.add("fake logs") // which is what the log holds
+	p.bearers.Add("fake logs") // which is what the log holds
 	if err := x.Audit(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "the log of container c of pod p: line 1 holds a bearer: [bearer]") {
 		t.Errorf("got %v", err)
 	}

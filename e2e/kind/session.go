@@ -101,7 +101,7 @@ func (s *Session) open(ctx context.Context) (*place, error) {
 	defer s.mu.Unlock()
 	if !s.begun {
 		s.begun = true
-		s.place = &place{o: s.o, run: lease.NewID(), bearers: newBearers()}
+		s.place = &place{o: s.o, run: lease.NewID()}
 		s.err = s.place.open(ctx)
 	}
 	return s.place, s.err

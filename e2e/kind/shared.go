@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/pod"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/tail"
 )
 
 // skew is by how much the clocks of this machine and of the cluster may differ.
@@ -21,7 +22,7 @@ type shared struct {
 	member *member
 	// from is the beginning of what the pass answers for; zero means all that there is.
 	from   time.Time
-	log    tail
+	log    tail.Tail
 	cancel context.CancelFunc
 	ended  chan struct{}
 }
@@ -59,7 +60,7 @@ func (s *shared) audit(ctx context.Context) error {
 		return fmt.Errorf("the log of %s is empty after a whole pass", c)
 	}
 	// A long log is rotated, and what was followed has more of it.
-	return errors.Join(found(c, s.place.bearers.leaks(log)), found(c, s.place.bearers.leaks(s.log.since(0))))
+	return errors.Join(found(c, s.place.bearers.Leak(log)), found(c, s.place.bearers.Leak(s.log.Since(0))))
 }
 
 func found(c pod.Container, leak error) error {

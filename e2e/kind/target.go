@@ -103,7 +103,7 @@ func (t *Target) Start(ctx context.Context) error {
 		return err
 	}
 	t.shared = p.follow(ctx, t.server())
-	t.http = &http.Client{Transport: p.bearers.note(transport(p.ways.platform))}
+	t.http = &http.Client{Transport: p.bearers.Note(transport(p.ways.platform))}
 	t.control = &control.Client{BaseURL: p.platformURL(), HTTP: t.http}
 	return nil
 }

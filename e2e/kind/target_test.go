@@ -115,7 +115,7 @@ func TestDeployed(t *testing.T) {
 func TestTheLastTargetClosesTheSession(t *testing.T) {
 	s := NewSession(SessionOptions{})
 	a, b := New(Options{Session: s}), New(Options{Session: s})
-	s.begun, s.place = true, &place{bearers: newBearers()}
+	s.begun, s.place = true, &place{}
 	for range 2 { // the second time means nothing
 		if err := a.Close(t.Context()); err != nil || s.place == nil {
 			t.Fatalf("closed by the first: %v", err)

@@ -16,8 +16,8 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/relay"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/rollout"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/relay"
 )
 
 const (
@@ -77,7 +77,7 @@ func (p *place) reach(ctx context.Context) error {
 			return err
 		}
 		if addr != "" && listens(ctx, addr) {
-			*w.way = straight(addr)
+			*w.way = relay.To(addr)
 			direct++
 		}
 	}
@@ -90,16 +90,12 @@ func (m *member) to(addr string) relay.Dial {
 	return func(ctx context.Context) (net.Conn, error) { return m.hand.Dial(ctx, addr) }
 }
 
-func straight(addr string) relay.Dial {
-	return func(ctx context.Context) (net.Conn, error) { return new(net.Dialer).DialContext(ctx, "tcp", addr) }
-}
-
 // listens tells whether a connection to addr can be made, now or soon.
 func listens(ctx context.Context, addr string) bool {
 	ctx, cancel := context.WithTimeout(ctx, directPatience)
 	defer cancel()
 	return eventually(ctx, func() error {
-		conn, err := straight(addr)(ctx)
+		conn, err := relay.To(addr)(ctx)
 		if err != nil {
 			return err
 		}

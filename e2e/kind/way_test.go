@@ -24,12 +24,13 @@ import (
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/cluster"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/pod"
 	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/rollout"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/relay"
 )
 
 // holding is a place whose API holds these objects.
 func holding(objects ...runtime.Object) *place {
 	return &place{
-		namespace: "n", bearers: newBearers(), cluster: &cluster.Cluster{}, o: SessionOptions{Log: func(string) {}},
+		namespace: "n", cluster: &cluster.Cluster{}, o: SessionOptions{Log: func(string) {}},
 		pods: pod.Cluster{Client: fake.NewClientset(objects...)},
 	}
 }
@@ -89,7 +90,7 @@ func TestOpenDoor(t *testing.T) {
 	defer s.Close()
 	p := holding()
 	p.serverAddr = "ambient-mcp.n.svc:8090"
-	p.ways = ways{service: straight(s.Listener.Addr().String()), session: straight(s.Listener.Addr().String())}
+	p.ways = ways{service: relay.To(s.Listener.Addr().String()), session: relay.To(s.Listener.Addr().String())}
 	for beside, within := range map[bool]string{true: "http://127.0.0.1:8090", false: "http://ambient-mcp.n.svc:8090"} {
 		d, err := p.openDoor(t.Context(), beside)
 		if err != nil {

@@ -4,51 +4,14 @@
 package process
 
 import (
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
-// The released programs.
-const (
-	programServer   = "ambient-mcp"
-	programPlatform = "mockplatform"
-	programCLI      = "acpctl"
-	programContract = "contract"
-)
-
-var programs = []string{programServer, programPlatform, programCLI, programContract}
-
-// find returns the directory that holds all programs: the given one and no
-// other, or the one of this executable, or ./bin.
-func find(given string) (string, error) {
-	places := []string{given}
-	if given == "" {
-		places = nil
-		if self, err := os.Executable(); err == nil {
-			places = append(places, filepath.Dir(self))
-		}
-		places = append(places, "bin")
-	}
-	var errs []error
-	for _, dir := range places {
-		var missing []string
-		for _, name := range programs {
-			if _, err := exec.LookPath(filepath.Join(dir, name)); err != nil && !errors.Is(err, exec.ErrDot) {
-				missing = append(missing, name)
-			}
-		}
-		if len(missing) == 0 {
-			return filepath.Abs(dir)
-		}
-		errs = append(errs, fmt.Errorf("%s has no %s", dir, strings.Join(missing, ", ")))
-	}
-	return "", fmt.Errorf("find the programs: %w", errors.Join(errs...))
-}
+// released are the programs that a scenario may run.
+var released = []string{programs.Server, programs.Platform, programs.CLI, programs.Contract}
 
 // environment is what a child gets: what it needs of ours to run at all, and
 // the given variables. The AMBIENT_ and MCP_ variables of the caller's shell

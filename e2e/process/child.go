@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/tail"
 )
 
 // grace is how long a program that was asked to end may take before it is
@@ -25,14 +27,14 @@ type child struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *os.File
-	stderr *tail
+	stderr *tail.Tail
 	// done is closed when it has ended and its standard error is complete.
 	done chan struct{}
 }
 
 // start starts a program. Its output is the caller's to read and to close.
 func start(path string, args []string, env map[string]string, dir string) (*child, error) {
-	c := &child{name: path[strings.LastIndexByte(path, '/')+1:], stderr: &tail{}, done: make(chan struct{})}
+	c := &child{name: path[strings.LastIndexByte(path, '/')+1:], stderr: &tail.Tail{}, done: make(chan struct{})}
 	c.cmd = exec.Command(path, args...) //nolint:noctx // It is asked to end before it is killed.
 	c.cmd.Env = environment(env)
 	c.cmd.Dir = dir
@@ -100,17 +102,4 @@ func (c *child) kill() {
 	<-c.done
 	c.stdin.Close()
 	c.stdout.Close()
-}
-
-// excerpt is the end of its standard error, for messages.
-func (c *child) excerpt() string {
-	const most = 2000
-	text := strings.TrimSpace(c.stderr.Since(0))
-	if len(text) > most {
-		text = "…" + text[len(text)-most:]
-	}
-	if text == "" {
-		return "it wrote nothing to standard error"
-	}
-	return "standard error: " + text
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 
@@ -69,15 +68,5 @@ func (c *client) ended(ctx context.Context) (target.Result, error) {
 	if err := c.conn.WaitClosed(ctx); err != nil {
 		return target.Result{}, err
 	}
-	return target.Result{ExitCode: code, Stdout: received(c.conn), Stderr: c.Stderr()}, nil
-}
-
-func received(conn *wire.Conn) string {
-	var b strings.Builder
-	for _, r := range conn.Log() {
-		if r.Direction == wire.Received {
-			b.WriteString(r.Text + "\n")
-		}
-	}
-	return b.String()
+	return target.Result{ExitCode: code, Stdout: c.conn.Received(), Stderr: c.Stderr()}, nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/wire"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/control"
 )
 
@@ -72,7 +73,7 @@ func (e *env) connectStdio(o target.ClientOptions) (*client, error) {
 		given["AMBIENT_TOKEN"] = o.Token
 	}
 	maps.Copy(given, o.Env)
-	c, err := start(filepath.Join(e.target.bin, programServer), nil, given, e.target.dir)
+	c, err := start(filepath.Join(e.target.bin, programs.Server), nil, given, e.target.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +107,8 @@ func (e *env) connectSSE(ctx context.Context, o target.ClientOptions) (*client, 
 }
 
 func (e *env) Run(ctx context.Context, c target.Command) (target.Result, error) {
-	if !slices.Contains(programs, c.Program) {
-		return target.Result{}, fmt.Errorf("run %s: not a released program; they are %s", c.Program, strings.Join(programs, ", "))
+	if !slices.Contains(released, c.Program) {
+		return target.Result{}, fmt.Errorf("run %s: not a released program; they are %s", c.Program, strings.Join(released, ", "))
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(e.target.bin, c.Program), c.Args...)
 	cmd.Env, cmd.Dir, cmd.Stdin, cmd.WaitDelay = environment(c.Env), e.target.dir, c.Stdin, grace

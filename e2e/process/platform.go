@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // readyPatience bounds how long a program may take to be ready.
@@ -19,7 +21,7 @@ const readyPatience = 15 * time.Second
 
 // startPlatform starts the in-memory platform and returns its address.
 func startPlatform(ctx context.Context, bin, dir string) (*child, string, error) {
-	c, err := start(filepath.Join(bin, programPlatform), []string{"serve", "--addr", "127.0.0.1:0", "--seed", "empty"}, nil, dir)
+	c, err := start(filepath.Join(bin, programs.Platform), []string{"serve", "--addr", "127.0.0.1:0", "--seed", "empty"}, nil, dir)
 	if err != nil {
 		return nil, "", err
 	}
@@ -46,7 +48,7 @@ func startPlatform(ctx context.Context, bin, dir string) (*child, string, error)
 		err = ctx.Err()
 	}
 	c.kill()
-	return nil, "", fmt.Errorf("await the ready line of %s: %w; %s", programPlatform, err, c.excerpt())
+	return nil, "", fmt.Errorf("await the ready line of %s: %w; %s", programs.Platform, err, c.stderr.Excerpt())
 }
 
 // readyLine reads lines until the one that says where the platform serves.

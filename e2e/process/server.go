@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"path/filepath"
 	"time"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 )
 
 // pollInterval is how often a server asks for the phase of a watched session,
@@ -42,7 +44,7 @@ func (t *Target) startSSE(ctx context.Context, given map[string]string) (*sseSer
 		if chosen {
 			addr = given["MCP_BIND_ADDR"]
 		}
-		c, err := start(filepath.Join(t.bin, programServer), nil, env, t.dir)
+		c, err := start(filepath.Join(t.bin, programs.Server), nil, env, t.dir)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +54,7 @@ func (t *Target) startSSE(ctx context.Context, given map[string]string) (*sseSer
 			return s, nil
 		}
 		c.kill()
-		last = fmt.Errorf("%s over sse: %w; %s", programServer, last, c.excerpt())
+		last = fmt.Errorf("%s over sse: %w; %s", programs.Server, last, c.stderr.Excerpt())
 		if chosen || ctx.Err() != nil {
 			break
 		}

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/ambient-code/platform/components/ambient-mcp/contract/target"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/programs"
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/control"
 )
 
@@ -70,7 +71,7 @@ func (t *Target) Lacks(c target.Capability) string {
 
 // Start finds the programs and starts the platform and, over SSE, the server.
 func (t *Target) Start(ctx context.Context) (err error) {
-	if t.bin, err = find(t.o.Bin); err != nil {
+	if t.bin, err = programs.Find(t.o.Bin, released...); err != nil {
 		return err
 	}
 	if t.dir, err = os.MkdirTemp("", "contract-process-"); err != nil {
@@ -109,7 +110,7 @@ func (t *Target) sharedSSE(ctx context.Context) (*sseServer, error) {
 func (t *Target) Open(ctx context.Context) (target.Env, error) {
 	select {
 	case <-t.platform.done:
-		return nil, fmt.Errorf("%s has ended; %s", programPlatform, t.platform.excerpt())
+		return nil, fmt.Errorf("%s has ended; %s", programs.Platform, t.platform.stderr.Excerpt())
 	default:
 	}
 	tenant, err := t.control.CreateTenant(ctx, control.TenantSpec{Seed: "empty"})

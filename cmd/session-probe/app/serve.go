@@ -17,7 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ambient-code/platform/components/ambient-mcp/e2e/probe/relay"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/relay"
 	"github.com/ambient-code/platform/components/ambient-mcp/program"
 )
 
@@ -81,13 +81,6 @@ func (s *serving) serve(asked context.Context, routes []relay.Route) error {
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel(nil)
-	run := func(f func() error) {
-		running.Go(func() {
-			if err := f(); err != nil {
-				cancel(err)
-			}
-		})
-	}
 	var ready atomic.Bool
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", s.addr)
@@ -95,17 +88,21 @@ func (s *serving) serve(asked context.Context, routes []relay.Route) error {
 		return fmt.Errorf("answer health checks: %w", err)
 	}
 	s.log.Info("started", "health", l.Addr().String())
-	run(func() error { return serveHealth(ctx, l, &ready) })
+	running.Go(func() {
+		if err := serveHealth(ctx, l, &ready); err != nil {
+			cancel(err)
+		}
+	})
 	if s.wait != "" && !s.await(ctx) {
 		return ended(asked, ctx)
 	}
 	for _, route := range routes {
-		r, err := relay.Listen(ctx, route, s.log)
+		r, err := relay.Listen(ctx, route.Listen, relay.To(route.Target), s.log.With("target", route.Target))
 		if err != nil {
-			return err
+			return fmt.Errorf("relay to %s: %w", route.Target, err)
 		}
-		s.log.Info("relay", "listen", r.Addr().String(), "target", route.Target)
-		run(func() error { return r.Serve(ctx) })
+		defer r.Close()
+		s.log.Info("relay", "listen", r.Addr(), "target", route.Target)
 	}
 	ready.Store(true)
 	s.log.Info("ready")

@@ -1,7 +1,7 @@
 // Copyright 2026 The Ambient MCP Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package kind
+package bearers_test
 
 import (
 	"io"
@@ -9,20 +9,22 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/bearers"
 )
 
 func TestBearers(t *testing.T) {
-	b := newBearers()
+	var b bearers.Set
 	for _, token := range []string{"one-bearer", "another-bearer", "short", ""} {
-		b.add(token)
+		b.Add(token)
 	}
-	if got := b.scrub()("a short one-bearer, another-bearer"); got != "a short [bearer], [bearer]" {
+	if got := b.Scrub("a short one-bearer, another-bearer"); got != "a short [bearer], [bearer]" {
 		t.Errorf("scrubbed to %q", got)
 	}
-	if err := b.leaks("nothing\nof a short kind\n"); err != nil {
+	if err := b.Leak("nothing\nof a short kind\n"); err != nil {
 		t.Error(err)
 	}
-	err := b.leaks("first\n{\"msg\": \"got Bearer another-bearer\"}\nthird")
+	err := b.Leak("first\n{\"msg\": \"got Bearer another-bearer\"}\nthird")
 	if err == nil || err.Error() != `line 2 holds a bearer: {"msg": "got Bearer [bearer]"}` {
 		t.Errorf("got %v", err)
 	}
@@ -43,8 +45,8 @@ func TestBearersAreNotedWhereTheyAreMade(t *testing.T) {
 		}
 	}))
 	defer s.Close()
-	b := newBearers()
-	client := &http.Client{Transport: b.note(http.DefaultTransport)}
+	var b bearers.Set
+	client := &http.Client{Transport: b.Note(http.DefaultTransport)}
 	defer client.CloseIdleConnections()
 	for path, want := range map[string]string{"/-/tenants": tenant, "/-/tenants/t/tokens": `{"token":"made-token"}`, "/-/seed": `{"token":"of-something-else"}`} {
 		resp, err := client.Post(s.URL+path, "application/json", nil)
@@ -62,30 +64,7 @@ func TestBearersAreNotedWhereTheyAreMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	if got := b.scrub()("token-of-a made-token of-something-else of-a-get-request"); got != "[bearer] [bearer] of-something-else of-a-get-request" {
+	if got := b.Scrub("token-of-a made-token of-something-else of-a-get-request"); got != "[bearer] [bearer] of-something-else of-a-get-request" {
 		t.Errorf("noted: %q", got)
-	}
-}
-
-func TestTail(t *testing.T) {
-	var l tail
-	_, _ = l.Write([]byte("before"))
-	mark := l.mark()
-	_, _ = l.Write([]byte(" after"))
-	if got := l.since(mark); got != " after" {
-		t.Errorf("since the mark: %q", got)
-	}
-	if got := l.since(mark + 100); got != "" {
-		t.Errorf("since what is yet to come: %q", got)
-	}
-	chunk := []byte(strings.Repeat("x", keptBytes))
-	for range 5 {
-		_, _ = l.Write(chunk)
-	}
-	if got := len(l.since(0)); got < keptBytes || got > 2*keptBytes {
-		t.Errorf("kept %d bytes", got)
-	}
-	if got := len(l.since(l.mark() - 10)); got != 10 {
-		t.Errorf("the last 10 bytes are %d", got)
 	}
 }

@@ -1,25 +1,25 @@
 // Copyright 2026 The Ambient MCP Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package container
+package bearers_test
 
 import (
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/bearers"
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform"
 	"github.com/ambient-code/platform/components/ambient-mcp/mockplatform/control"
 )
 
-func TestBearers(t *testing.T) {
+func TestBearersOfTheRealControlAPI(t *testing.T) {
 	platform := &mockplatform.Platform{}
 	t.Cleanup(platform.Close)
 	srv := httptest.NewServer(platform)
 	t.Cleanup(srv.Close)
-	b := &bearers{next: http.DefaultTransport}
-	c := &control.Client{BaseURL: srv.URL, HTTP: &http.Client{Transport: b}}
+	var b bearers.Set
+	c := &control.Client{BaseURL: srv.URL, HTTP: &http.Client{Transport: b.Note(http.DefaultTransport)}}
 	made, err := c.CreateTenant(t.Context(), control.TenantSpec{Seed: "empty"})
 	if err != nil {
 		t.Fatal(err)
@@ -37,16 +37,14 @@ func TestBearers(t *testing.T) {
 		t.Error("a token without a label was made")
 	}
 	log := "first\nsecond " + tokens[1] + " " + tokens[0] + "\nthird"
-	if got := b.scrub(log); got != "first\nsecond [token] [token]\nthird" {
+	if got := b.Scrub(log); got != "first\nsecond [bearer] [bearer]\nthird" {
 		t.Errorf("scrubbed: %q", got)
 	}
-	b.search("a clean log", "first\nthird")
-	if got := b.found(); len(got) > 0 {
-		t.Errorf("found in a clean log: %q", got)
+	if err := b.Leak("first\nthird"); err != nil {
+		t.Errorf("found in a clean log: %v", err)
 	}
-	b.search("a log", log)
-	if got := strings.Join(b.found(), "\n"); got != "a log holds a bearer: second [token] [token]" {
-		t.Errorf("found: %q", got)
+	if err := b.Leak(log); err == nil || err.Error() != "line 2 holds a bearer: second [bearer] [bearer]" {
+		t.Errorf("found: %v", err)
 	}
 	http.DefaultClient.CloseIdleConnections()
 }

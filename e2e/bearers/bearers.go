@@ -1,7 +1,9 @@
 // Copyright 2026 The Ambient MCP Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package kind
+// Package bearers knows every bearer that a run has used, so that none is shown
+// and one in a log of a server is found.
+package bearers
 
 import (
 	"bytes"
@@ -13,45 +15,48 @@ import (
 	"sync"
 )
 
-// leastBearer is the length from which on a bearer can be told from other text.
-const leastBearer = 8
+// least is the length from which on a bearer can be told from other text.
+const least = 8
 
-// bearers are all that the scenarios have used. Steps also bring bearers to
-// servers past the target, so they are noted where they are made: in what the
-// platform's control API answers.
-type bearers struct {
+// Hidden stands for a bearer in what is shown.
+const Hidden = "[bearer]"
+
+// Set are the bearers that were used. Steps also bring bearers to servers past
+// the target, so they are noted where they are made: in what the platform's
+// control API answers ([Set.Note]). The zero value is empty, and its methods may
+// be called concurrently.
+type Set struct {
 	mu    sync.Mutex
 	known map[string]bool
 }
 
-func newBearers() *bearers { return &bearers{known: map[string]bool{}} }
-
-func (b *bearers) add(token string) {
-	if len(token) < leastBearer {
+// Add adds a bearer. One that is too short to be told from other text is left out.
+func (b *Set) Add(token string) {
+	if len(token) < least {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.known == nil {
+		b.known = map[string]bool{}
+	}
 	b.known[token] = true
 }
 
-// hidden stands for a bearer in what is shown.
-const hidden = "[bearer]"
-
-// scrub returns what replaces every bearer that is known now.
-func (b *bearers) scrub() func(string) string {
+// Scrub takes every bearer that is known now out of a text.
+func (b *Set) Scrub(text string) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var pairs []string
 	for token := range b.known {
-		pairs = append(pairs, token, hidden)
+		pairs = append(pairs, token, Hidden)
 	}
-	return strings.NewReplacer(pairs...).Replace
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// leaks tells in which line of a log a bearer is, if any. The error holds none.
-func (b *bearers) leaks(log string) error {
-	scrubbed := b.scrub()(log)
+// Leak tells in which line of a log a bearer is, if any. The error holds none.
+func (b *Set) Leak(log string) error {
+	scrubbed := b.Scrub(log)
 	if scrubbed == log {
 		return nil
 	}
@@ -65,11 +70,11 @@ func (b *bearers) leaks(log string) error {
 	return nil
 }
 
-// note returns a transport for the control API that notes the bearers of its answers.
-func (b *bearers) note(next http.RoundTripper) http.RoundTripper { return &noting{b, next} }
+// Note returns a transport for the control API that notes the bearers of its answers.
+func (b *Set) Note(next http.RoundTripper) http.RoundTripper { return &noting{b, next} }
 
 type noting struct {
-	seen *bearers
+	seen *Set
 	next http.RoundTripper
 }
 
@@ -95,9 +100,9 @@ func (n *noting) RoundTrip(r *http.Request) (*http.Response, error) {
 		Tokens map[string]string `json:"tokens"`
 	}
 	if json.Unmarshal(text, &made) == nil { // else it is an error's text
-		n.seen.add(made.Token)
+		n.seen.Add(made.Token)
 		for _, token := range made.Tokens {
-			n.seen.add(token)
+			n.seen.Add(token)
 		}
 	}
 	return resp, nil

@@ -6,13 +6,17 @@ package relay_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"log/slog"
 	"net"
+	"strings"
+	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
 
-	"github.com/ambient-code/platform/components/ambient-mcp/e2e/kind/relay"
+	"github.com/ambient-code/platform/components/ambient-mcp/e2e/relay"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -40,14 +44,12 @@ func listen(t *testing.T, serve func(c *net.TCPConn)) relay.Dial {
 		l.Close()
 		<-done
 	})
-	return func(ctx context.Context) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, "tcp", l.Addr().String())
-	}
+	return relay.To(l.Addr().String())
 }
 
 func start(t *testing.T, dial relay.Dial) *relay.Relay {
 	t.Helper()
-	r, err := relay.Listen(t.Context(), dial)
+	r, err := relay.Listen(t.Context(), "127.0.0.1:0", dial, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,6 +65,38 @@ func connect(t *testing.T, r *relay.Relay) *net.TCPConn {
 	}
 	t.Cleanup(func() { c.Close() })
 	return c.(*net.TCPConn)
+}
+
+func TestEachDirectionEndsOnItsOwn(t *testing.T) {
+	r := start(t, listen(t, func(c *net.TCPConn) {
+		b, _ := io.ReadAll(c)
+		fmt.Fprintf(c, "%d", len(b))
+	}))
+	var callers sync.WaitGroup
+	for range 20 {
+		callers.Go(func() {
+			c, err := net.Dial("tcp", r.Addr())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.Close()
+			fmt.Fprint(c, strings.Repeat("x", 1<<20))
+			_ = c.(*net.TCPConn).CloseWrite()
+			if got, err := io.ReadAll(c); string(got) != "1048576" {
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
+	callers.Wait()
+}
+
+func TestAnAddressInUseIsNamed(t *testing.T) {
+	r := start(t, relay.To("127.0.0.1:1"))
+	_, err := relay.Listen(t.Context(), r.Addr(), relay.To("x:1"), slog.New(slog.DiscardHandler))
+	if err == nil || !strings.Contains(err.Error(), r.Addr()) {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestRelayHalfCloses(t *testing.T) {
