@@ -35,7 +35,7 @@ func TestOutputRemembersTheFirstError(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if o.Err() != first {
+	if !errors.Is(o.Err(), first) {
 		t.Errorf("got %v", o.Err())
 	}
 	var b strings.Builder
