@@ -157,9 +157,13 @@ func (f *feed) finish(e end, drain bool) {
 func (f *feed) drain(e end) end {
 	since := f.manager.clock.Now()
 	for delay := minBackoff; ; delay = min(2*delay, maxBackoff) {
-		messages, err := f.manager.backend.MessagesAfter(f.ctx, f.key.session, f.record.position())
+		from := f.record.position()
+		messages, err := f.manager.backend.MessagesAfter(f.ctx, f.key.session, from)
 		if err == nil {
-			f.record.add(messages...)
+			f.record.add(from, messages...)
+			if f.record.position() < from { // Lowered meanwhile: read again.
+				continue
+			}
 			return e
 		}
 		if _, hopeless := endOf(err); hopeless || f.manager.clock.Since(since) >= AwayLimit {

@@ -33,11 +33,13 @@ func newRecord(after int64) *record {
 	return &record{floor: after, high: after, changed: make(chan struct{})}
 }
 
-// add appends what is new of messages in seq order and tells whether anything was.
-func (r *record) add(messages ...Message) bool {
+// add appends what is new of messages in seq order and tells whether anything
+// was. They are all there is behind from; a record that was lowered below it
+// meanwhile refuses them, for what lies between would be lost.
+func (r *record) add(from int64, messages ...Message) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.end != nil {
+	if r.end != nil || from > r.high {
 		return false
 	}
 	fresh := false

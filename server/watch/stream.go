@@ -55,18 +55,20 @@ func (f *feed) stream(ctx context.Context, again bool) (fresh bool, err error) {
 	defer s.Close()
 	f.alive()
 	if again { // What was announced while no stream was open.
-		messages, err := f.manager.backend.MessagesAfter(ctx, f.key.session, f.record.position())
+		from := f.record.position()
+		messages, err := f.manager.backend.MessagesAfter(ctx, f.key.session, from)
 		if err != nil {
 			return errors.Is(context.Cause(ctx), errRewound), err
 		}
-		fresh = f.record.add(messages...)
+		fresh = f.record.add(from, messages...)
 	}
 	for m, err := range s.All() {
 		if err != nil {
 			return fresh || errors.Is(context.Cause(ctx), errRewound), err
 		}
 		f.alive()
-		fresh = f.record.add(m) || fresh
+		fresh = f.record.add(after, m) || fresh
+		after = max(after, m.Seq)
 	}
 	return fresh || errors.Is(context.Cause(ctx), errRewound), nil
 }
