@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"iter"
 	"math/rand/v2"
 	"sort"
@@ -21,8 +22,9 @@ var errFault = errors.New("connection reset")
 
 // faulty is a platform with one session, whose answers fail as a seed decides.
 type faulty struct {
+	seed     uint64
 	mu       sync.Mutex
-	rand     *rand.Rand
+	draws    map[string]*rand.Rand
 	messages []watch.Message
 	ended    bool
 	open     int
@@ -30,13 +32,20 @@ type faulty struct {
 	changed  chan struct{}
 }
 
-func newFaulty(r *rand.Rand) *faulty {
-	return &faulty{rand: r, faults: map[string]int{}, changed: make(chan struct{})}
+func newFaulty(seed uint64) *faulty {
+	return &faulty{seed: seed, draws: map[string]*rand.Rand{}, faults: map[string]int{}, changed: make(chan struct{})}
 }
 
-// chance draws a fault of that name once in so many times; f.mu is held.
+// chance draws a fault of that name once in so many times; f.mu is held. Each
+// fault has draws of its own: the n-th call of a kind fares the same in every
+// run of a seed, whatever other calls come between.
 func (f *faulty) chance(name string, in int) bool {
-	if f.rand.IntN(in) > 0 {
+	if f.draws[name] == nil {
+		h := fnv.New64a()
+		h.Write([]byte(name))
+		f.draws[name] = rand.New(rand.NewPCG(f.seed, h.Sum64()))
+	}
+	if f.draws[name].IntN(in) > 0 {
 		return false
 	}
 	f.faults[name]++
@@ -107,43 +116,55 @@ func (s *faultyStream) Close() {
 	})
 }
 
+// frame is the next message of a stream and what becomes of it.
+type frame struct {
+	watch.Message
+	cut, drip, twice bool
+}
+
 func (s *faultyStream) All() iter.Seq2[watch.Message, error] {
 	return func(yield func(watch.Message, error) bool) {
 		for s.ctx.Err() == nil {
-			m, cut, drip, twice, wait := s.next()
-			switch {
-			case wait != nil:
+			next, more := s.next()
+			if next == nil {
 				select {
-				case <-wait:
+				case <-more:
 				case <-s.ctx.Done():
 				}
 				continue
-			case cut:
+			}
+			if next.cut {
 				yield(watch.Message{}, errFault)
 				return
 			}
-			if drip {
+			if next.drip {
 				select {
 				case <-time.After(700 * time.Millisecond): // The bubble's time.
 				case <-s.ctx.Done():
 					return
 				}
 			}
-			if !yield(m, nil) || twice && !yield(m, nil) {
+			if !yield(next.Message, nil) || next.twice && !yield(next.Message, nil) {
 				return
 			}
-			s.after = m.Seq
+			s.after = next.Seq
 		}
 	}
 }
 
-// next draws what becomes of the next message.
-func (s *faultyStream) next() (m watch.Message, cut, drip, twice bool, wait chan struct{}) {
+// next draws the next frame; when there is none it returns what is closed once
+// there may be one.
+func (s *faultyStream) next() (*frame, <-chan struct{}) {
 	s.f.mu.Lock()
 	defer s.f.mu.Unlock()
 	left := s.f.above(s.after)
 	if s.stalled || len(left) == 0 {
-		return m, false, false, false, s.f.changed
+		return nil, s.f.changed
 	}
-	return left[0], s.f.chance("cut mid-stream", 40), s.f.chance("slow drip", 50), s.f.chance("duplicated", 20), nil
+	return &frame{
+		Message: left[0],
+		cut:     s.f.chance("cut mid-stream", 40),
+		drip:    s.f.chance("slow drip", 50),
+		twice:   s.f.chance("duplicated", 20),
+	}, nil
 }

@@ -5,8 +5,6 @@
 // what the platform stored: the guarantees of D20, checked on a recording.
 package streams
 
-import "time"
-
 // Kind is what a client received.
 type Kind int
 
@@ -34,8 +32,6 @@ func (k Kind) String() string {
 
 // Event is one thing a client received.
 type Event struct {
-	// At is when it arrived.
-	At time.Time
 	// Kind is what arrived.
 	Kind Kind
 	// Seq is the message's sequence number; only a Message has one.
@@ -72,7 +68,7 @@ type Watcher struct {
 
 // History is one session's stored messages and everyone who watched it.
 type History struct {
-	// Seed reproduces the run that was recorded; it is repeated in a violation.
+	// Seed fixes the faults of the run that was recorded; a violation repeats it.
 	Seed uint64
 	// Stored holds the sequence numbers of the messages, ascending.
 	Stored []int64
