@@ -140,15 +140,16 @@ func (f *feed) judge(p poll) (e end, drain, over bool) {
 	return away, false, f.isAway()
 }
 
-// finish reads what is still unread and ends the feed.
+// finish reads what is still unread and ends the feed. Nobody can join any more
+// by then: who came after the last read would miss what is before it.
 func (f *feed) finish(e end, drain bool) {
+	f.manager.drop(f)
 	if drain {
 		e = f.drain(e)
 	}
 	if f.ctx.Err() != nil {
 		return
 	}
-	f.manager.drop(f)
 	f.record.finish(e)
 }
 
@@ -161,9 +162,6 @@ func (f *feed) drain(e end) end {
 		messages, err := f.manager.backend.MessagesAfter(f.ctx, f.key.session, from)
 		if err == nil {
 			f.record.add(from, messages...)
-			if f.record.position() < from { // Lowered meanwhile: read again.
-				continue
-			}
 			return e
 		}
 		if _, hopeless := endOf(err); hopeless || f.manager.clock.Since(since) >= AwayLimit {

@@ -229,3 +229,34 @@ func TestNothingIsLostDoubledOrOutOfOrder(t *testing.T) {
 		})
 	})
 }
+
+func TestWhoComesWhileTheEndIsReadLosesNothing(t *testing.T) {
+	for range 200 {
+		inWorld(t, func(w world) {
+			w.push(3)
+			var first client
+			w.watch(&first, 6)
+			w.set(func() { w.phase = "Completed" })
+			clients := make([]client, 20)
+			starts := []int64{6, 5, 4, 3, 2}
+			for i := range clients { // None waits for what the one before set going.
+				r := Request{Owner: "one", SessionID: "s", AfterSeq: starts[min(i/4, 4)], Notify: clients[i].notify}
+				if _, err := w.m.Watch(t.Context(), r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			pass(time.Minute)
+			first.expect(t, "Completed")
+			for i := range clients {
+				if starts[min(i/4, 4)] < 3 {
+					clients[i].expect(t, "3", "Completed")
+				} else {
+					clients[i].expect(t, "Completed")
+				}
+			}
+		})
+		if t.Failed() {
+			return
+		}
+	}
+}
